@@ -40,7 +40,9 @@ class Result:
         self.library, self.files, self.checked = library, files, checked
         self.language = language_of(library.main)
         self.found = sort_problems(found)  # as each phase said it
-        self.sources = {loaded.name: loaded.tree.file.text for loaded in files}
+        tables = (table for loaded in files for table in getattr(loaded, "tables", {}).items())  # of cards
+        self.source_files = {loaded.name: loaded.tree.file for loaded in files} | dict(tables)
+        self.sources = {name: file.text for name, file in self.source_files.items()}
 
     @cached_property
     def problems(self) -> list[Problem]:
@@ -60,12 +62,12 @@ class Result:
         assert self.checked is not None
         return self.language.lower(self.checked)
 
-    def python(self) -> tuple[str, Places]:
+    def python(self, program: Program | None = None) -> tuple[str, Places]:
         """The translated module, and where its lines come from."""
         from tgpl.emit.python.module import emit
         from tgpl.runtime.errors import Place
 
-        text, placed = emit(self.program())
+        text, placed = emit(program or self.program())
         return text, {line: [(a, b, Place(*span.on_line())) for a, b, span in row] for line, row in placed.items()}
 
     def native(self, build: BuildMode = "soon") -> NativeGame:
@@ -79,9 +81,11 @@ class Result:
 
     def game(self) -> Game:
         """The game, ready to be played; only if it is playable."""
+        from tgpl.core.analysis.empty_takes import find_empty_takes
         from tgpl.runtime.game import Game
 
-        return Game(*self.python(), fingerprint(self.sources), getattr(self.checked, "heads", ()))
+        module, heads = self.python(program := self.program()), getattr(self.checked, "heads", ())
+        return Game(*module, fingerprint(self.sources), heads, find_empty_takes(program))
 
 
 def compile_rules(library: Library) -> Result:

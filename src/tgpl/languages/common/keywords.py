@@ -1,4 +1,4 @@
-"""The words of each language, what people write for them, and what to tell about a text in view of both.
+"""What people write for the words of each language (`vocabulary.py`), and what to tell about a text in view of both.
 
 In:  what was found in a game. Out: what to tell (`corrections.py`), with guesses by these words.
 
@@ -8,10 +8,12 @@ In:  what was found in a game. Out: what to tell (`corrections.py`), with guesse
 from __future__ import annotations
 
 from tgpl.languages.common.guesses import Lexicon, make_guesses
+from tgpl.languages.common.vocabulary import RPG, SENET, TGDL, TGPL
 from tgpl.languages.registry import language_of
 from tgpl.text.corrections import Again, start_reading
 from tgpl.text.corrections import correct as tell
 from tgpl.text.diagnostics import Problem
+from tgpl.text.files import CARD_FILES
 from tgpl.text.source import SourceFile
 
 
@@ -20,47 +22,45 @@ def correct_problems(problems: list[Problem], again: Again) -> list[Problem]:
 
 
 def lexicon_of(file: SourceFile) -> Lexicon | None:
+    if file.name.lower().endswith(CARD_FILES):
+        return None
     made = _LEXICONS.get(language_of(file.name).name)  # nothing is guessed in rulesheets
     return None if made is None else made()
 
 
 # ---- TGPL and TGDL
 
-_SHARED = frozenset(
-    """game players import expansion of as to by class interactable stack event tile connection board turn action goal phase
-    local global group setup override private sealed simultaneous attribute returns value default display geometry
-    orientation grid row column holes tiles adjacency borders placeable stackable square hex graph around sides effect require
-    trigger prio priority choice sequence input optional auto player filter from in before after fast on change movement
-    placement removal drawn discarded if else while for return break continue new is true false winner string bool List Table
-    Stack dice log fail cancel win draw has move this base roll random same floor ceil round abs min max highest lowest drop
-    explode count against name symbol color image place""".split()
-)
 _RESERVED = frozenset(
     """if else while for return break continue new is as true false winner string bool List Table Stack player turn this base
     log""".split()
 )
-_TGPL = _SHARED | {"function", "number", "null"}
-_TGDL = _SHARED | frozenset("state verb decimal none and or not xor nand mod use pass".split())
 _MODIFIERS = frozenset("override private sealed simultaneous optional auto local global group function player".split())
 _NO_LOOP = "write a loop: `while (…) { … }` or `for (T x in list) { … }`"
 _NO_SWITCH = "write `if (…) { … } else if (…) { … } else { … }`"
+_SWITCH = "write `switch (x) { case 1, 2: … default: … }`"
 _ABSENT = {
-    **dict.fromkeys(("switch", "match", "select", "case", "when"), _NO_SWITCH),
+    **dict.fromkeys(("match", "select", "when"), _SWITCH),
     **dict.fromkeys(("loop", "repeat", "do"), _NO_LOOP),
     "until": "write `while (!(…)) { … }`",
     "unless": "write `if (!(…)) { … }`",
     **dict.fromkeys(("try", "throw", "catch"), "write `fail \"why\";` where a move cannot be made"),
-    "enum": "write a class, or texts",
 }  # fmt: skip
+_ABSENT_EARLIER = {
+    **_ABSENT,
+    **dict.fromkeys(("switch", "match", "select", "case", "when"), _NO_SWITCH),
+}
 _HOMES = {
     **dict.fromkeys(("prio", "priority"), "it stands behind the name of an action, or first in its braces: `action A prio 2 { … }`"),
     **dict.fromkeys(("require", "trigger"), "it stands in the braces of an action, before the effect"),
+    "during": "it stands behind the name of an action: `action A during Fight { … }`",
     "effect": "it stands in the braces of an action, a function or a phase",
     "filter": "it stands in the braces of an input",
     "returns": "it stands in the braces of a function, an attribute or a stack",
     "phase": "it stands in the braces of a turn",
     **dict.fromkeys(("geometry", "orientation", "grid"), "it stands in the braces of a group"),
     "setup": "it stands alone, outside every other block",
+    "case": "it stands in the braces of a `switch`",
+    **dict.fromkeys(("enum", "const"), "it stands alone, outside every other block"),
     **dict.fromkeys(("game", "players", "import", "expansion"), "it stands at the top of the file, outside every block"),
 }  # fmt: skip
 
@@ -97,9 +97,19 @@ def _foreign(number: str, null: str, function: str, class_: str) -> dict[str, tu
 def _tgpl() -> Lexicon:
     foreign = {**_foreign("number", "null", "function", "class"), "decimal": ("number",), "none": ("null",)}
     foreign |= {"AND": ("&&",), "OR": ("||",), "NOT": ("!",)}
+    foreign |= {
+        "area": ("zone",),
+        "visible": ("seen",),
+        "capacity": ("holds",),
+        "sorted": ("ordered",),
+        "into": ("to",),
+    }
     from tgpl.languages.tgpl import problems
 
-    return Lexicon(problems, _TGPL, _RESERVED | {"number", "null"}, _MODIFIERS, foreign, _ABSENT, _HOMES, r"//[^\n]*")
+    homes = _HOMES | dict.fromkeys(("seen", "ordered", "keeps", "refill"), "it stands in the braces of a zone")
+    return Lexicon(
+        problems, TGPL.known, _RESERVED | {"number", "null"}, _MODIFIERS, foreign, _ABSENT, homes, r"//[^\n]*"
+    )
 
 
 def _tgdl() -> Lexicon:
@@ -109,11 +119,11 @@ def _tgdl() -> Lexicon:
 
     return Lexicon(
         problems,
-        _TGDL,
+        TGDL.known,
         _RESERVED | {"decimal", "none", "and", "or", "not", "mod"},
         _MODIFIERS,
         foreign,
-        _ABSENT,
+        _ABSENT_EARLIER,
         _HOMES,
         r"//[^\n]*|\\\\[^\n]*",
     )
@@ -123,10 +133,6 @@ def _tgdl() -> Lexicon:
 
 
 def _rpg() -> Lexicon:
-    words = frozenset(
-        """set fun trait extends for with and if then else this base true false highest lowest of drop explode up to count against
-        print roll getString Int Bool String Dice Unit List""".split()
-    )
     found: dict[tuple[str, ...], tuple[str, ...]] = {
         ("let", "var", "const", "val", "define"): ("set",),
         ("function", "func", "fn", "def"): ("fun",),
@@ -146,17 +152,13 @@ def _rpg() -> Lexicon:
     foreign = {word: instead for words_, instead in found.items() for word in words_}
     from tgpl.languages.rpg import problems
 
-    return Lexicon(problems, words, words, frozenset(), foreign, {}, {}, r"//[^\n]*")
+    return Lexicon(problems, RPG.known, RPG.known, frozenset(), foreign, {}, {}, r"//[^\n]*")
 
 
 # ---- Senet
 
 
 def _senet() -> Lexicon:
-    words = frozenset(
-        """int str bool void list group and or not if else while for break continue return assert True False None elif in this func
-        pass end print read stoi itos rand exit restart clear_input begin @setup @turns""".split()
-    )
     found: dict[tuple[str, ...], tuple[str, ...]] = {
         ("elsif", "elseif"): ("elif",),
         ("def", "fun", "function", "fn"): ("func",),
@@ -180,7 +182,7 @@ def _senet() -> Lexicon:
     absent = {**dict.fromkeys(("switch", "match", "case"), "write `if (…) { … } elif (…) { … }`")}
     from tgpl.languages.senet import problems
 
-    return Lexicon(problems, words, words, frozenset(), foreign, absent, {}, r"\#[^\n]*")
+    return Lexicon(problems, SENET.known, SENET.known, frozenset(), foreign, absent, {}, r"\#[^\n]*")
 
 
 _LEXICONS = {"tgpl": _tgpl, "tgdl": _tgdl, "rpg": _rpg, "senet": _senet}

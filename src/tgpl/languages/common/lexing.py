@@ -43,6 +43,24 @@ class Tokens:
 Read = tuple[Problem | None, str | None, object]  # what is wrong; a token's kind, or None to leave it out; its value
 
 
+def lex_file(
+    file: SourceFile,
+    pattern: re.Pattern[str],
+    plain: Callable[[str, str], str | None],
+    unusual: Callable[[str, str, Span, Tokens], Read],
+    too_long: Callable[[Span, int, int], Problem],
+    last_kind: str = "end",
+) -> tuple[Tokens, list[Problem]]:
+    """A whole file, with the token that ends it; one that is `too_long` is not read at all."""
+    tokens, problems = Tokens(file), list[Problem]()
+    if len(file.text) > LONGEST_FILE:
+        problems.append(too_long(Span(file, 0, 0), len(file.text), LONGEST_FILE))
+    else:
+        tokens = scan(file, pattern, problems, plain, unusual)
+    tokens.add(last_kind, None, len(file.text), len(file.text))
+    return tokens, problems
+
+
 def scan(
     file: SourceFile,
     pattern: re.Pattern[str],

@@ -29,14 +29,14 @@ def load_one(
     library: Library, parse: Callable[[SourceFile], tuple[Tree, list[Problem]]], cannot_read: type[Problem]
 ) -> tuple[list[LoadedFile[Tree]], list[Problem]]:
     """The main file alone; none, where it cannot be read."""
-    source = _read(library, cannot_read)
+    source = read_main(library, cannot_read)
     if isinstance(source, Problem):
         return [], [source]
     tree, problems = parse(source)
     return [LoadedFile(library.main, tree)], problems
 
 
-def _read(library: Library, cannot_read: type[Problem]) -> SourceFile | Problem:
+def read_main(library: Library, cannot_read: type[Problem]) -> SourceFile | Problem:
     """The main file, or why it cannot be read."""
     shown = getattr(library, "shown", "") + library.main
     try:

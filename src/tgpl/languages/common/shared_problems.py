@@ -1,25 +1,52 @@
-"""Mistakes that several languages share; each language gives them a code and a title."""
+"""Mistakes that several languages share. Each mixes them into a problem of its own, with a code and a title.
+
+class StrayBrace(shared_problems.StrayBrace, Problem, syntactic=True, vague=True):
+    code, title = "E104", "`}` without a beginning"
+"""
 
 from __future__ import annotations
 
-from tgpl.text.diagnostics import Edit, Fix, SyntaxProblem
+from typing import ClassVar
+
+from tgpl.languages.common import lookalikes
+from tgpl.languages.common.identifiers import NO_NAME
+from tgpl.text.diagnostics import Edit, Fix
+from tgpl.text.records import Frozen
 from tgpl.text.source import Span
 
 
-class Unexpected(SyntaxProblem):
-    vague = True
+class StrangeCharacter(Frozen):
+    __slots__ = ()
+    where: ClassVar[str]  # it means nothing
+    span: Span
     found: str
-    wanted: str
+    meant: str | None = None  # the plain sign for it, a blank, or nothing
+
+    def shown(self) -> str:
+        return self.found if self.found.isprintable() else f"U+{ord(self.found):04X}"
 
     def message(self) -> str:
-        return f"I found {self.found}, which cannot stand here."
+        unseen = None if self.meant is None else lookalikes.describe(self.found, self.meant)
+        why = NO_NAME if self.found.isalnum() else f"means nothing {self.where}"
+        return unseen or f"`{self.shown()}` {why}."
 
-    def expected(self) -> str:
-        return self.wanted
+    def expected(self) -> str | None:
+        return f"`{self.meant}`" if self.meant and self.meant != " " else None
+
+    def fix(self) -> Fix | None:
+        return None if self.meant is None else lookalikes.make_fix(self.span, self.meant)
 
 
-class UnclosedBlock(SyntaxProblem):
-    vague = True
+class Unexpected(Frozen):
+    __slots__ = ()
+    found: str
+    wanted: str
+    says = "I found {found}, which cannot stand here."
+    expects = "{wanted}"
+
+
+class UnclosedBlock(Frozen):
+    __slots__ = ()
     found: str
     opening: Span | None = None  # if it is plain where the `}` is missing: there is the place, and here its `{`
     edits: tuple[Edit, ...] = ()
@@ -38,8 +65,9 @@ class UnclosedBlock(SyntaxProblem):
         return Fix("put a `}` there" if len(self.edits) == 1 else f"put {len(self.edits)} `}}` there", self.edits)
 
 
-class StrayBrace(SyntaxProblem):
-    vague = True
+class StrayBrace(Frozen):
+    __slots__ = ()
+    span: Span
     plain: bool = False  # that it is this one
 
     def extent(self) -> tuple[int, int]:
@@ -66,22 +94,19 @@ class StrayBrace(SyntaxProblem):
         return Fix("remove it", (Edit(Span(self.span.file, start, end), ""),))
 
 
-class NoBeginning(SyntaxProblem):
+class NoBeginning(Frozen):
+    __slots__ = ()
     bracket: str
     closing: Span
-
-    def message(self) -> str:
-        line = self.closing.position[0]
-        return (
-            f"A `{self.bracket}` is missing here: without it the `{self.closing.text}` of line {line} closes nothing."
-        )
-
-    def fix(self) -> Fix:
-        text = f" {self.bracket}"
-        return Fix(f"put a `{self.bracket}` here", (Edit(self.span, text),))
+    says = (
+        "A `{bracket}` is missing here: without it the `{closing.text}` of line {closing.position[0]} closes nothing."
+    )
+    mends = "put a `{bracket}` here", " {bracket}"
 
 
-class WrongWord(SyntaxProblem):
+class WrongWord(Frozen):
+    __slots__ = ()
+    span: Span
     word: str
     instead: str | None  # "" if it is one too many; None if nothing says the same
     why: str  # "near", "foreign", "extra", "absent" or "elsewhere"
@@ -117,28 +142,18 @@ class WrongWord(SyntaxProblem):
         return Fix("remove it", (Edit(Span(self.span.file, self.span.start, end), ""),))
 
 
-class UnclosedBracket(SyntaxProblem):
-    vague = True
+class UnclosedBracket(Frozen):
+    __slots__ = ()
     bracket: str
     opening: Span
-
-    def message(self) -> str:
-        line, column = self.opening.position
-        return f"The `{self.opening.text}` of line {line}, column {column} is not closed."
-
-    def expected(self) -> str:
-        return f"`{self.bracket}` here"
-
-    def fix(self) -> Fix:
-        return Fix(f"put a `{self.bracket}` here", (Edit(self.span, self.bracket),))
+    says = "The `{opening.text}` of line {opening.position[0]}, column {opening.position[1]} is not closed."
+    expects = "`{bracket}` here"
+    mends = "put a `{bracket}` here", "{bracket}"
 
 
-class TooDeep(SyntaxProblem):
+class TooDeep(Frozen):
+    __slots__ = ()
     limit: int
     what: str = "things stand inside each other"
-
-    def message(self) -> str:
-        return f"More than {self.limit:,} {self.what} here; nobody could read that."
-
-    def advice(self) -> str:
-        return "give parts of it a name: a variable, or a function"
+    says = "More than {limit:,} {what} here; nobody could read that."
+    advises: ClassVar[str] = "give parts of it a name: a variable, or a function"

@@ -55,6 +55,12 @@ class TokenCursor:
             self.i += 1
             self.kind = self.kinds[self.i]
 
+    def begin(self) -> int:
+        """Over the word that something begins with; where it stands."""
+        at = self.at
+        self.advance()
+        return at
+
     def peek(self, steps: int = 1) -> str:
         at = self.i + steps
         return self.kinds[at] if at < len(self.kinds) else self.last_kind
@@ -111,6 +117,11 @@ class TokenCursor:
         if not self.accept(kind):
             raise self.lost(wanted or f"`{kind}`")
 
+    def open(self, kind: str | None = None, wanted: str | None = None) -> int:
+        """Over the bracket that opens something, this one or the current token; its number, for `close`."""
+        self.expect(kind or self.kind, wanted)
+        return self.i - 1
+
     def end_statement(self, what: str) -> None:
         """The end of a statement or definition. One that is plainly missing is reported and taken as read."""
         if self.accept(";") or self.endless:
@@ -146,6 +157,12 @@ class TokenCursor:
         if not self.brace_problem:
             self.brace_problem = True
             self.report(self.mistakes.UnclosedBlock(self.token(opened), self.describe()))
+
+    def report_stray(self) -> None:
+        """A `}` too many, and the `;` behind it."""
+        self.report(self.mistakes.StrayBrace(self.here()))
+        self.advance()
+        self.accept(";")
 
     def skip_to(self, stops: Container[str], over_block: bool = False) -> None:
         """To behind the next `;`, to the `}` that ends the block around, or to a line that begins with one of `stops`;

@@ -1,6 +1,6 @@
 """A script from where it lies to its tree. A script is one file: there is nothing to import.
 
-loaded, problems = load(Folder.of_main("fight.rpg"))
+files, found, problems = load_checked(Folder.of_main("fight.rpg"))
 """
 
 from __future__ import annotations
@@ -15,11 +15,7 @@ from tgpl.text.diagnostics import Problem
 from tgpl.text.files import Library
 
 
-def load(library: Library) -> tuple[list[LoadedFile[t.Script]], list[Problem]]:
-    return load_one(library, parse, p.CannotRead)
-
-
 def load_checked(library: Library) -> tuple[list[LoadedFile[t.Script]], s.Checked | None, list[Problem]]:
     """Read and checked, as far as it went."""
-    files, problems = load(library)
+    files, problems = load_one(library, parse, p.CannotRead)
     return (files, None, problems) if problems else (files, *check(files[0].tree))

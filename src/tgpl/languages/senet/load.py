@@ -5,6 +5,7 @@ files, found, problems = load_checked(Folder.of_main("tictactoe.snt"))
 
 from __future__ import annotations
 
+from functools import cache
 from importlib.resources import files
 
 from tgpl.languages.common.one_file import LoadedFile, load_one
@@ -31,7 +32,11 @@ def load_checked(library: Library) -> tuple[list[LoadedFile[t.Program]], s.Check
 
 def load_standard() -> t.Program:
     """The standard groups, written in Senet."""
-    text = files("tgpl.languages.senet").joinpath("library.snt").read_text(encoding="utf-8")
-    tree, problems = parse(SourceFile("library.snt", text))
+    tree, problems = parse(SourceFile("library.snt", _read_standard()))
     assert not problems
     return tree
+
+
+@cache
+def _read_standard() -> str:
+    return files("tgpl.languages.senet").joinpath("library.snt").read_text(encoding="utf-8")

@@ -14,9 +14,10 @@ from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl.check import symbols as s
 from tgpl.languages.tgpl.check.game import check
 from tgpl.languages.tgpl.syntax import tree as t
+from tgpl.languages.tgpl.syntax.card_files import read_card_file
 from tgpl.languages.tgpl.syntax.parse import parse
 from tgpl.text.diagnostics import Problem, closest, errors
-from tgpl.text.files import STANDARD, Library, Unreadable
+from tgpl.text.files import CARD_FILES, STANDARD, Library, Unreadable
 from tgpl.text.source import SourceFile, Span
 
 MOST_FILES = 200
@@ -31,6 +32,7 @@ class Loaded:
         self.tree = tree
         self.imports: list[tuple[t.Import, Loaded]] = []
         self.base: Loaded | None = None  # what it expands
+        self.tables: dict[str, SourceFile] = {}  # files of cards, by name
 
 
 def load(library: Library) -> tuple[list[Loaded], list[Problem]]:
@@ -44,6 +46,7 @@ class _Loader:
         self.library = library
         self.problems: list[Problem] = []
         self.by_name: dict[str, Loaded] = {}
+        self.card_files = 0
         self.ordered: list[Loaded] = []  # the main file last
 
     def open(self, name: str, asked: Span | None) -> Loaded | None:
@@ -65,6 +68,9 @@ class _Loader:
                 self.problems.append(p.ImportOfExpansion(span, node.path))
             elif found is not None:
                 loaded.imports.append((node, found))
+        for table in tree.tables:
+            if table.path is not None:
+                self._cards(loaded, table, table.path, Span(source, *table.path_at))
         self.ordered.append(loaded)
         return loaded
 
@@ -79,7 +85,7 @@ class _Loader:
     def _source(self, name: str, asked: Span | None) -> SourceFile | None:
         shown = name if name.startswith(STANDARD) else getattr(self.library, "shown", "") + name
         try:
-            if len(self.by_name) >= MOST_FILES:
+            if len(self.by_name) + self.card_files >= MOST_FILES:
                 raise Unreadable("system", f"a game may have {MOST_FILES} files")
             return SourceFile(shown, self.library.read(name))
         except Unreadable as why:
@@ -97,7 +103,9 @@ class _Loader:
         if why.kind == "outside":
             return p.ImportOutside(asked, name)
         if why.kind == "missing":
-            return p.ImportNotFound(asked, name, closest(name, self.library.names()))
+            cards = name.lower().endswith(CARD_FILES)
+            known = [one for one in self.library.names() if one.lower().endswith(CARD_FILES) is cards]
+            return p.ImportNotFound(asked, name, closest(name, known))
         return p.CannotRead(asked, name, why.detail)
 
     def _beside(self, name: str, source: Loaded) -> bool:
@@ -105,7 +113,16 @@ class _Loader:
         return f"{name}{posixpath.splitext(source.name)[1]}" in self.library.names()
 
     def _reach(self, source: Loaded, path: str, asked: Span) -> Loaded | None:
-        """A file named in another, relative to that one's folder."""
+        """A rule text named in another."""
+        joined = self._join(source, path, asked)
+        if joined is None:
+            return None
+        if not posixpath.splitext(joined)[1]:
+            joined += posixpath.splitext(source.name)[1] if self._beside(joined, source) else ".tgpl"
+        return self.open(joined, asked)
+
+    def _join(self, source: Loaded, path: str, asked: Span) -> str | None:
+        """The name of a file named in another, relative to that one's folder."""
         if not path.strip():
             self.problems.append(p.ImportNotFound(asked, "", None))
             return None
@@ -114,9 +131,24 @@ class _Loader:
         if path.startswith(("/", "\\")) or joined.startswith("..") or ":" in path:
             self.problems.append(p.ImportOutside(asked, path))
             return None
-        if not posixpath.splitext(joined)[1]:
-            joined += posixpath.splitext(source.name)[1] if self._beside(joined, source) else ".tgpl"
-        return self.open(joined, asked)
+        return joined
+
+    def _cards(self, loaded: Loaded, table: t.CardTable, path: str, asked: Span) -> None:
+        """The rows of a table that stand in a file of their own."""
+        joined = self._join(loaded, path, asked)
+        if joined is None:
+            return
+        if not joined.lower().endswith(CARD_FILES):
+            self.problems.append(p.TableFile(asked, path))
+            return
+        source = self._source(joined, asked)
+        if source is None:
+            return
+        self.card_files += 1
+        loaded.tables[joined] = table.file = source
+        columns, rows, problems = read_card_file(source)
+        table.columns, table.rows = tuple(columns), tuple(rows)
+        self.problems += problems
 
 
 def load_checked(library: Library) -> tuple[list[Loaded], s.Game | None, list[Problem]]:

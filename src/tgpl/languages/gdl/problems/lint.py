@@ -2,14 +2,8 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from tgpl.text.diagnostics import Edit, Fix, Problem
 from tgpl.text.source import Span
-
-
-class Note(Problem):
-    severity: ClassVar[str] = "warning"
 
 
 def _counted(count: int) -> str:
@@ -20,51 +14,39 @@ def _with(counts: tuple[int, ...]) -> str:
     return " or ".join(map(_counted, counts))
 
 
-class LooseCycle(Note):
+class LooseCycle(Problem):
     code, title = "W971", "Negation in a circle of relations"
     atom: str
     head: str
-
-    def message(self) -> str:
-        return f"`{self.head}` needs that `{self.atom}` does not hold, and that relation depends on the first again."
-
-    def advice(self) -> str:
-        return "fine as long as no single atom comes to depend on itself; the game stops where one does"
+    says = "`{head}` needs that `{atom}` does not hold, and that relation depends on the first again."
+    advises = "fine as long as no single atom comes to depend on itself; the game stops where one does"
 
 
-class LooseRecursion(Note):
+class LooseRecursion(Problem):
     code, title = "W972", "Recursion that takes a value from itself"
     atom: str
     argument: str
     head: str
-
-    def message(self) -> str:
-        return f"Only `{self.atom}`, which depends on the head again, says what `{self.argument}` can be."
-
-    def advice(self) -> str:
-        return (
-            "GDL wants it in the head or in a literal outside the circle; here it does no harm, as no terms are built"
-        )
+    says = "Only `{atom}`, which depends on the head again, says what `{argument}` can be."
+    advises = "GDL wants it in the head or in a literal outside the circle; here it does no harm, as no terms are built"
 
 
-class Undefined(Note):
+class Undefined(Problem):
     code, title = "W973", "Relation that never holds"
     atom: str
     name: str
     count: int
     counts: tuple[int, ...]  # with these numbers of arguments it would be defined
     near: str | None
-
-    def message(self) -> str:
-        return f"No fact and no rule says when `{self.atom}` holds, so it never does."
+    says = "No fact and no rule says when `{atom}` holds, so it never does."
 
     def advice(self) -> str | None:
         if self.counts:
             return f"`{self.name}` has {_with(self.counts)} elsewhere, here it has {_counted(self.count)}"
-        return None if self.near is None else f"did you mean `{self.near}`?"
+        return super().advice()
 
 
-class NeverMade(Note):
+class NeverMade(Problem):
     code, title = "W974", "Fact or move that never comes up"
     what: str  # "fact" or "move"
     term: str
@@ -81,27 +63,22 @@ class NeverMade(Note):
     def advice(self) -> str | None:
         if self.counts:
             return f"`{self.name}` has {_with(self.counts)} there, here it has {_counted(self.count)}"
-        return None if self.near is None else f"did you mean `{self.near}`?"
+        return super().advice()
 
 
-class Slip(Note):
+class Slip(Problem, slip=True):
     code, title = "W976", "Almost a word of the language"
-    slip: ClassVar[bool] = True
     name: str
     word: str
     places: tuple[Span, ...]
-
-    def message(self) -> str:
-        return f"Nobody asks for `{self.name}`, and `{self.word}` is missing."
-
-    def advice(self) -> str:
-        return f"did you mean `{self.word}`?"
+    says = "Nobody asks for `{name}`, and `{word}` is missing."
+    advises = "did you mean `{word}`?"
 
     def fix(self) -> Fix:
         return Fix(f"write `{self.word}`", tuple(Edit(place, self.word) for place in self.places))
 
 
-class MissingPart(Note):
+class MissingPart(Problem):
     code, title = "W977", "Something that games have is missing"
     words: tuple[str, ...]
 
@@ -118,23 +95,18 @@ _WITHOUT = {
 }
 
 
-class NotARole(Note):
+class NotARole(Problem):
     code, title = "W978", "Nobody of that name plays"
     who: str
     roles: tuple[str, ...]
     near: str | None
-
-    def message(self) -> str:
-        return f"`{self.who}` is no role, so this is never asked."
+    says = "`{who}` is no role, so this is never asked."
 
     def expected(self) -> str:
         return "one of " + ", ".join(f"`{role}`" for role in self.roles)
 
-    def advice(self) -> str | None:
-        return None if self.near is None else f"did you mean `{self.near}`?"
 
-
-class GoalValue(Note):
+class GoalValue(Problem):
     code, title = "W979", "Goal that is no number from 0 to 100"
     value: str
     is_number: bool
@@ -145,7 +117,7 @@ class GoalValue(Note):
         return f"Goals are numbers from 0 to 100; `{self.value}` is no number and does not count."
 
 
-class OtherCount(Note):
+class OtherCount(Problem):
     code, title = "W980", "Word of the language with other arguments"
     word: str
     counts: tuple[int, ...]
@@ -155,13 +127,11 @@ class OtherCount(Note):
         return f"`{self.word}` with {_counted(self.count)} is a name like any other; the language's own has {_with(self.counts)}."
 
 
-class KeywordInTerm(Note):
+class KeywordInTerm(Problem):
     code, title = "W981", "Word of the language inside a term"
     word: str
     relation: str
-
-    def message(self) -> str:
-        return f"Inside `{self.relation}` the word `{self.word}` is a name like any other; nothing is asked here."
+    says = "Inside `{relation}` the word `{word}` is a name like any other; nothing is asked here."
 
     def advice(self) -> str | None:
         if self.word != "not":
@@ -169,7 +139,7 @@ class KeywordInTerm(Note):
         return f"to say that something does not hold, negate the whole literal: `not` of `{self.relation}`"
 
 
-class PerhapsTooEarly(Note):
+class PerhapsTooEarly(Problem):
     code, title = "W982", "Perhaps asked before it is known"
     word: str
     head: str
@@ -180,10 +150,8 @@ class PerhapsTooEarly(Note):
         return f"`{self.head}` is asked before {when}; rules for `{self.atom}` that ask for `{self.word}` do not apply then."
 
 
-class IdleRole(Note):
+class IdleRole(Problem):
     code, title = "W983", "Role without moves or goals"
     role: str
     what: str
-
-    def message(self) -> str:
-        return f"No rule ever gives `{self.role}` {self.what}."
+    says = "No rule ever gives `{role}` {what}."

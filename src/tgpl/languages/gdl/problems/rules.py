@@ -9,9 +9,7 @@ from tgpl.text.source import Span
 class NoRoles(Problem):
     code, title = "E980", "Nobody plays"
     infix: bool
-
-    def message(self) -> str:
-        return "No fact says who plays: this sheet has no `role`."
+    says = "No fact says who plays: this sheet has no `role`."
 
     def expected(self) -> str:
         return "a fact for each player, as in " + ("`role(white)`" if self.infix else "`(role white)`")
@@ -19,34 +17,26 @@ class NoRoles(Problem):
 
 class OnlyRandom(Problem):
     code, title = "E982", "Only chance plays"
-
-    def message(self) -> str:
-        return "`random` is chance, which draws its moves and has no seat; somebody else has to play."
-
-    def expected(self) -> str:
-        return "another `role`"
+    says = "`random` is chance, which draws its moves and has no seat; somebody else has to play."
+    expects = "another `role`"
 
 
 class TooManyRoles(Problem):
     code, title = "E994", "Too many roles"
     most: int
-
-    def message(self) -> str:
-        return f"A game has at most {self.most} roles."
+    says = "A game has at most {most} roles."
 
 
 class RoleByRule(Problem):
     code, title = "E983", "Role that is no plain fact"
     role: str
     by_rule: bool
+    expects = "a fact for each player, with a single name"
 
     def message(self) -> str:
         if self.by_rule:
             return f"Who plays has to be plain before anything is worked out; here a rule decides about `{self.role}`."
         return f"A role is a single name, not a term with arguments like `{self.role}`."
-
-    def expected(self) -> str:
-        return "a fact for each player, with a single name"
 
 
 class GivenInHead(Problem):
@@ -74,25 +64,15 @@ class GivenInHead(Problem):
 class NoHead(Problem):
     code, title = "E985", "Head that is no atom"
     found: str
-
-    def message(self) -> str:
-        return f"`{self.found}` cannot follow from anything: a head is a relation with its arguments, nothing else."
-
-    def advice(self) -> str:
-        return "write one rule for each conclusion; `not`, `or`, `and` and `distinct` stand in bodies only"
+    says = "`{found}` cannot follow from anything: a head is a relation with its arguments, nothing else."
+    advises = "write one rule for each conclusion; `not`, `or`, `and` and `distinct` stand in bodies only"
 
 
 class NoLiteral(Problem):
     code, title = "E986", "Variable where a literal should stand"
     variable: str
-
-    def message(self) -> str:
-        return (
-            f"`{self.variable}` is a variable. A body asks whether relations hold, perhaps negated; a variable is none."
-        )
-
-    def expected(self) -> str:
-        return f"a relation, as in `true` of `{self.variable}`"
+    says = "`{variable}` is a variable. A body asks whether relations hold, perhaps negated; a variable is none."
+    expects = "a relation, as in `true` of `{variable}`"
 
 
 class UnsafeVariable(Problem):
@@ -101,6 +81,8 @@ class UnsafeVariable(Problem):
     where: str  # "head", "not", "distinct" or "knows"
     sometimes: bool  # some alternatives of an `or` bind it
     literal: str | None  # that could bind it
+    expects = "a literal of the body, not negated, that has `{variable}` among its arguments"
+    advises = "add `{literal}`, if that is what it ranges over"
 
     def message(self) -> str:
         if self.sometimes:
@@ -109,21 +91,13 @@ class UnsafeVariable(Problem):
             return f"Nothing in the body gives `{self.variable}` of the head a value; it could be anything."
         return f"`{self.variable}` stands only where something is tested (`{self.where}`); nothing gives it a value to test."
 
-    def expected(self) -> str:
-        return f"a literal of the body, not negated, that has `{self.variable}` among its arguments"
-
-    def advice(self) -> str | None:
-        return None if self.literal is None else f"add `{self.literal}`, if that is what it ranges over"
-
 
 class VariableInFact(Problem):
     code, title = "E988", "Variable in a fact"
     variable: str
     fact: str
     join: Span | None  # where an `&` is missing, perhaps
-
-    def message(self) -> str:
-        return f"A fact has no body that could give `{self.variable}` a value: it would hold of anything there is."
+    says = "A fact has no body that could give `{variable}` a value: it would hold of anything there is."
 
     def advice(self) -> str:
         if self.join is not None:
@@ -149,18 +123,15 @@ class TooEarly(Problem):
 
 class NoLegal(Problem):
     code, title = "E992", "Nobody can ever move"
-
-    def message(self) -> str:
-        return "No rule says what is `legal`, so nobody can ever move."
-
-    def expected(self) -> str:
-        return "a rule or fact for `legal`, with a role and a move"
+    says = "No rule says what is `legal`, so nobody can ever move."
+    expects = "a rule or fact for `legal`, with a role and a move"
 
 
 class NegativeCycle(Problem):
     code, title = "E991", "Atom that holds because it does not"
     atom: str
     head: str
+    advises = "decide one of them without the other; what held before the move can be asked with `true`"
 
     def message(self) -> str:
         if self.atom == self.head:
@@ -169,18 +140,11 @@ class NegativeCycle(Problem):
             f"`{self.head}` needs that `{self.atom}` does not hold, and `{self.atom}` depends on `{self.head}` again."
         )
 
-    def advice(self) -> str:
-        return "decide one of them without the other; what held before the move can be asked with `true`"
-
 
 class GrowingRecursion(Problem):
     code, title = "E989", "Recursion that makes ever larger terms"
     atom: str
     argument: str
     head: str
-
-    def message(self) -> str:
-        return f"`{self.head}` builds a larger term out of `{self.atom}`, which needs `{self.head}` again, without end."
-
-    def expected(self) -> str:
-        return f"a literal outside this circle that says what `{self.argument}` can be"
+    says = "`{head}` builds a larger term out of `{atom}`, which needs `{head}` again, without end."
+    expects = "a literal outside this circle that says what `{argument}` can be"

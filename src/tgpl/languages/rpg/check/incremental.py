@@ -84,12 +84,12 @@ def name_of(entry: t.Definition | KnownVariable) -> str:
 
 def check_incrementally(file: SourceFile, known: Known, parts: Sequence[Part]) -> tuple[s.Checked, list[Problem]]:
     """Checks new parts; they are written into, as by `check`."""
-    checker = _IncrementalChecker(file, known, parts)
-    checker.script()
-    return checker.checked, checker.problems
+    session = _Session(file, known, parts)
+    session.checker.script(session.in_order())
+    return session.checker.checked, session.checker.problems
 
 
-class _IncrementalChecker(Checker):
+class _Session:
     def __init__(self, file: SourceFile, known: Known, parts: Sequence[Part]) -> None:
         again = {_key(part) for part in parts if _is_definition(part)}
         self._known = known
@@ -101,36 +101,38 @@ class _IncrementalChecker(Checker):
         }
         self._open: dict[Open, Open] = {}
         self._at = 0  # of the variable whose type is at hand
-        super().__init__(t.Script(file, (*self._old.values(), *parts), True))
+        self.checker = Checker(t.Script(file, (*self._old.values(), *parts), True))
 
     def in_order(self) -> Iterator[Part]:
         """First what is new, since old definitions may use it; last the old functions, which use objects."""
         seen: list[tuple[t.Function, dict[str, s.Variable]]] = []
+        top = self.checker.top
         for i, entry in enumerate(self._known.entries):
             if isinstance(entry, KnownVariable):
                 self._at = entry.at
-                self.top.names[entry.name] = s.Variable(entry.name, self._again(entry.type), entry.at, True)
+                top.names[entry.name] = s.Variable(entry.name, self._again(entry.type), entry.at, True)
             elif isinstance(old := self._old.get(i), t.Function):
-                seen.append((old, dict(self.top.names)))
+                seen.append((old, dict(top.names)))
         self._recall()
         yield from self._new
         yield from (old for old in self._old.values() if not isinstance(old, t.Function))
         for function, names in seen:
-            now, self.top.names = self.top.names, names
+            now, top.names = top.names, names
             yield function
-            self.top.names = now
+            top.names = now
 
     def _recall(self) -> None:
         """There is a class for every object, and what lists in fields hold is known as far as it was."""
+        objects, traits = self.checker.checked.objects, self.checker.checked.traits
         for type_ in self._known.alive:
             self._again(type_)
-            made = self.checked.objects.get(type_.name)
+            made = objects.get(type_.name)
             if made is not None:
                 made.made = True
         for owner, name, held in self._known.lists:
-            for had in (self.checked.objects.get(owner), self.checked.traits.get(owner)):
+            for had in (objects.get(owner), traits.get(owner)):
                 if had is not None and name in had.fields:
-                    fits(self.type_of(had.fields[name]), self._again(held))
+                    fits(self.checker.type_of(had.fields[name]), self._again(held))
 
     def _again(self, type_: Type) -> Type:
         """A type of an earlier check in the terms of this one."""
@@ -140,18 +142,18 @@ class _IncrementalChecker(Checker):
         if isinstance(type_, Open):
             return self._open.setdefault(type_, Open())
         if isinstance(type_, TraitType):
-            trait = self._trait(self._word(type_.name))
+            trait = self.checker.trait(self._word(type_.name))
             return BROKEN if trait is None else trait.type
         if isinstance(type_, ObjectType):
             named = type_.base if type_.anonymous and type_.base is not None else type_
             traits = type_.traits if type_.anonymous else ()
-            found = self.thing(self._word(named.name), tuple(self._word(trait.name) for trait in traits))
+            found = self.checker.thing(self._word(named.name), tuple(self._word(trait.name) for trait in traits))
             return BROKEN if found is None else found.type
         return type_
 
     def _word(self, name: str) -> t.Word:
         """A name at its definition, for what is wrong with its newest form; without one where it is needed."""
-        node = self._nodes.get(name)
+        node = self.checker.nodes.get(name)
         return t.Word(self._at, self._at, name) if node is None else t.Word(node.name.at, node.name.end, name)
 
 

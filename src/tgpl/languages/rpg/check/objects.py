@@ -52,7 +52,7 @@ class Objects:
                     self.problems.append(p.DefinedTwice(self.span(part.name), name, self.line(nodes[name])))
                 else:
                     nodes[name] = part
-        self._nodes = nodes
+        self.nodes = nodes
         self.circles: set[t.Field] = set()  # definitions that were found to need themselves
         self._references: dict[t.Field, list[tuple[str, str]]] = {}
         self._opening: list[str] = []
@@ -63,7 +63,7 @@ class Objects:
                     self._object(step)
         for name, node in nodes.items():
             if isinstance(node, t.Trait):
-                self._trait(t.Word(node.name.at, node.name.end, name))
+                self.trait(t.Word(node.name.at, node.name.end, name))
 
     def _upwards(self, node: t.Object) -> list[str]:
         """It and what it extends, as far as that was not opened yet."""
@@ -71,7 +71,7 @@ class Objects:
         step: t.Object | t.Trait | None = node
         while isinstance(step, t.Object) and step.name.text not in (found.keys() | self.checked.objects.keys()):
             found[step.name.text] = None
-            step = None if step.base is None else self._nodes.get(step.base.text)
+            step = None if step.base is None else self.nodes.get(step.base.text)
         in_circle = isinstance(step, t.Object) and step.name.text in found  # told of the one that is opened first
         return [node.name.text] if in_circle else [*found]
 
@@ -79,7 +79,7 @@ class Objects:
         """An object by its name, with what it extends; None if there is none."""
         if name in self.checked.objects:
             return self.checked.objects[name]
-        node = self._nodes.get(name)
+        node = self.nodes.get(name)
         if not isinstance(node, t.Object):
             return None
         if name in self._opening:
@@ -105,21 +105,21 @@ class Objects:
     def _named_object(self, word: t.Word) -> s.Object | None:
         found = self._object(word.text)
         if found is None and word.text not in self._opening:
-            if isinstance(self._nodes.get(word.text), t.Trait):
+            if isinstance(self.nodes.get(word.text), t.Trait):
                 self.problems.append(p.TraitAlone(self.span(word), word.text))
             else:
-                names = [name for name, node in self._nodes.items() if isinstance(node, t.Object)]
+                names = [name for name, node in self.nodes.items() if isinstance(node, t.Object)]
                 self.problems.append(p.UnknownObject(self.span(word), word.text, closest(word.text, names)))
         return found
 
-    def _trait(self, word: t.Word) -> s.Trait | None:
+    def trait(self, word: t.Word) -> s.Trait | None:
         """A trait by its name; None if there is none."""
         name = word.text
         if name in self.checked.traits:
             return self.checked.traits[name]
-        node = self._nodes.get(name)
+        node = self.nodes.get(name)
         if not isinstance(node, t.Trait):
-            names = [other for other, one in self._nodes.items() if isinstance(one, t.Trait)]
+            names = [other for other, one in self.nodes.items() if isinstance(one, t.Trait)]
             self.problems.append(p.UnknownTrait(self.span(word), name, closest(name, names)))
             return None
         target = None if node.target is None else self._named_object(node.target)
@@ -137,7 +137,7 @@ class Objects:
         """Traits that are put on an object; those that do not fit are reported and left out."""
         found = []
         for word in words:
-            trait = self._trait(word)
+            trait = self.trait(word)
             if trait is None:
                 continue
             target = trait.type.target

@@ -24,7 +24,7 @@ from tgpl.text.source import Span
 
 def check(script: t.Script) -> tuple[s.Checked, list[Problem]]:
     checker = Checker(script)
-    checker.script()
+    checker.script(script.parts)
     return checker.checked, checker.problems
 
 
@@ -39,13 +39,14 @@ class Checker(Objects):
     def span(self, node: t.Node) -> Span:
         return Span(self.file, node.at, node.end)
 
-    def script(self) -> None:
+    def script(self, in_order: Iterable[t.Definition | t.Statement]) -> None:
+        """Checks the parts one after the other; a script that goes on (incremental.py) knows something before."""
         self.define()
         if self._too_deep():
             return
         self._signatures()
         statements: list[tuple[t.Statement, s.Needs]] = []
-        for part in self.in_order():
+        for part in in_order:
             if isinstance(part, t.Function):
                 self._function(part)
             elif isinstance(part, t.Object):
@@ -68,10 +69,6 @@ class Checker(Objects):
         if found:
             self.problems[:] = found[:1]
         return bool(found)
-
-    def in_order(self) -> Iterable[t.Definition | t.Statement]:
-        """What is checked, one after the other; a script that goes on (incremental.py) knows something before."""
-        return self.parts
 
     # -- functions
 

@@ -13,6 +13,13 @@ class Type:
     """Any type. `str(type)` is how it is written."""
 
     __slots__ = ()
+    name: str  # of those that have one
+
+    def __str__(self) -> str:
+        return self.name
+
+    def __repr__(self) -> str:
+        return str(self)
 
 
 class Simple(Type):
@@ -20,11 +27,6 @@ class Simple(Type):
 
     def __init__(self, name: str) -> None:
         self.name = name
-
-    def __str__(self) -> str:
-        return self.name
-
-    __repr__ = __str__
 
 
 class ListOf(Type):
@@ -36,8 +38,6 @@ class ListOf(Type):
     def __str__(self) -> str:
         element = resolve(self.of)
         return "[]" if isinstance(element, Open) else f"List[{element}]"
-
-    __repr__ = __str__
 
 
 class Open(Type):
@@ -51,8 +51,6 @@ class Open(Type):
     def __str__(self) -> str:
         return "?" if self.found is None else str(self.found)
 
-    __repr__ = __str__
-
 
 class ObjectType(Type):
     """An object definition, or what `Entity with Strong` makes (`anonymous`)."""
@@ -65,19 +63,13 @@ class ObjectType(Type):
         self.traits = traits
         self.anonymous = anonymous
 
-    def __str__(self) -> str:
-        return self.name
-
-    __repr__ = __str__
-
     def lineage(self) -> list[ObjectType]:
         """Itself, then what it extends, and so on."""
-        found, step = list[ObjectType](), self
-        while True:
+        found, step = [self], self.base
+        while step is not None:
             found.append(step)
-            if step.base is None:
-                return found
             step = step.base
+        return found
 
     def all_traits(self) -> set[TraitType]:
         return {trait for step in self.lineage() for trait in step.traits}
@@ -89,11 +81,6 @@ class TraitType(Type):
     def __init__(self, name: str, target: ObjectType | None) -> None:
         self.name = name
         self.target = target  # None: for any object
-
-    def __str__(self) -> str:
-        return self.name
-
-    __repr__ = __str__
 
 
 UNIT = Simple("Unit")

@@ -2,156 +2,108 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from tgpl.languages.common import shared_problems
-from tgpl.text.diagnostics import Edit, Fix, SyntaxProblem
+from tgpl.text.diagnostics import Edit, Fix, Problem
 from tgpl.text.source import Span
 
 THE_END = "the end of the script"  # what is found where nothing follows
 
 
-class Syntax(SyntaxProblem):
-    stage: ClassVar[str] = "syntax"
-
-
-class MissingSemicolon(Syntax):
+class MissingSemicolon(Problem, stage="syntax", syntactic=True, vague=True):
     code, title = "E812", "Statement without its `;`"
-    vague = True
     what: str
-
-    def message(self) -> str:
-        return f"{self.what} has no end."
-
-    def expected(self) -> str:
-        return "`;` here: every statement and definition ends with one, also the last of a block"
-
-    def fix(self) -> Fix:
-        return Fix("put a `;` here", (Edit(self.span, ";"),))
+    says = "{what} has no end."
+    expects = "`;` here: every statement and definition ends with one, also the last of a block"
+    mends = "put a `;` here", ";"
 
 
-class Unexpected(Syntax):
+class Unexpected(shared_problems.Unexpected, Problem, stage="syntax", syntactic=True, vague=True):
     code, title = "E813", "Not possible here"
-    vague = True
-    found: str
-    wanted: str
 
     @property
     def at_end(self) -> bool:
         """Whether it is only that the text stops too early."""
         return self.found == THE_END
 
-    def message(self) -> str:
-        return f"I found {self.found}, which cannot stand here."
 
-    def expected(self) -> str:
-        return self.wanted
-
-
-class UnclosedBlock(shared_problems.UnclosedBlock):
+class UnclosedBlock(shared_problems.UnclosedBlock, Problem, stage="syntax", syntactic=True, vague=True):
     code, title = "E814", "`{` that is not closed"
-    stage: ClassVar[str] = "syntax"
 
 
-class StrayBrace(shared_problems.StrayBrace):
+class StrayBrace(shared_problems.StrayBrace, Problem, stage="syntax", syntactic=True, vague=True):
     code, title = "E815", "`}` that closes nothing"
-    stage: ClassVar[str] = "syntax"
 
 
-class UnclosedBracket(shared_problems.UnclosedBracket):
+class UnclosedBracket(shared_problems.UnclosedBracket, Problem, stage="syntax", syntactic=True, vague=True):
     code, title = "E816", "Bracket that is not closed"
-    stage: ClassVar[str] = "syntax"
 
 
-class TooDeep(shared_problems.TooDeep):
+class TooDeep(shared_problems.TooDeep, Problem, stage="syntax", syntactic=True):
     code, title = "E817", "Too much inside each other"
-    stage: ClassVar[str] = "syntax"
 
 
-class MissingSet(Syntax):
+class MissingSet(Problem, stage="syntax", syntactic=True):
     code, title = "E818", "Assignment without `set`"
-
-    def message(self) -> str:
-        return "A variable or a field gets its value with `set`."
+    says = "A variable or a field gets its value with `set`."
 
     def fix(self) -> Fix:
         start = Span(self.span.file, self.span.start, self.span.start)
         return Fix("put `set` before it", (Edit(start, "set "),))
 
 
-class EqualsInCondition(Syntax):
+class EqualsInCondition(Problem, stage="syntax", syntactic=True):
     code, title = "E819", "`=` where two values are compared"
-
-    def message(self) -> str:
-        return "`=` gives a variable its value, after `set`; two values are compared with `==`."
-
-    def fix(self) -> Fix:
-        return Fix("write `==`", (Edit(self.span, "=="),))
+    says = "`=` gives a variable its value, after `set`; two values are compared with `==`."
+    mends = "write `==`", "=="
 
 
-class CapitalWanted(Syntax):
+class CapitalWanted(Problem, stage="syntax", syntactic=True, vague=True):
     code, title = "E820", "Name that should begin with a capital"
-    vague = True
     what: str
     name: str
-
-    def message(self) -> str:
-        return f"The name of {self.what} begins with a capital letter."
+    says = "The name of {what} begins with a capital letter."
 
     def advice(self) -> str:
         return f"call it `{self.name[:1].upper()}{self.name[1:]}`"
 
 
-class SmallWanted(Syntax):
+class SmallWanted(Problem, stage="syntax", syntactic=True):
     code, title = "E821", "Name that should begin with a small letter"
     what: str
     name: str
-
-    def message(self) -> str:
-        return f"The name of {self.what} begins with a small letter; capitals are for objects, traits and fields."
+    says = "The name of {what} begins with a small letter; capitals are for objects, traits and fields."
 
     def advice(self) -> str:
         return f"call it `{self.name[:1].lower()}{self.name[1:]}`"
 
 
-class KeywordAsName(Syntax):
+class KeywordAsName(Problem, stage="syntax", syntactic=True):
     code, title = "E822", "Word of the language as a name"
     word: str
-
-    def message(self) -> str:
-        return f"`{self.word}` is a word of the language and cannot be a name."
+    says = "`{word}` is a word of the language and cannot be a name."
 
 
-class ForeignWord(Syntax):
+class ForeignWord(Problem, stage="syntax", syntactic=True, vague=True):
     code, title = "E823", "Word of another language"
-    vague = True
     word: str
     instead: str
-
-    def message(self) -> str:
-        return f"There is no `{self.word}` in RPG."
-
-    def advice(self) -> str:
-        return self.instead
+    says = "There is no `{word}` in RPG."
+    advises = "{instead}"
 
 
-class MadeWithParentheses(Syntax):
+class MadeWithParentheses(Problem, stage="syntax", syntactic=True):
     code, title = "E824", "Object made with `()`"
     name: str
-
-    def message(self) -> str:
-        return f"An object is made by its name alone: `{self.name}`, or `{self.name} with SomeTrait`."
+    says = "An object is made by its name alone: `{name}`, or `{name} with SomeTrait`."
 
 
-class DefinitionInside(Syntax):
+class DefinitionInside(Problem, stage="syntax", syntactic=True):
     code, title = "E825", "Definition inside a block"
     what: str
-
-    def message(self) -> str:
-        return f"{self.what} is defined at the top of a script, not inside a block."
+    says = "{what} is defined at the top of a script, not inside a block."
 
 
-class ImpossibleNumber(Syntax):
+class ImpossibleNumber(Problem, stage="syntax", syntactic=True):
     code, title = "E826", "Impossible number of dice"
     most: int
     dice: int
@@ -164,21 +116,15 @@ class ImpossibleNumber(Syntax):
         return f"There {dice} in this pool: {'1' if self.most == 1 else f'1 to {self.most}'} can be {self.kept}."
 
 
-class FieldSeparator(Syntax):
+class FieldSeparator(Problem, stage="syntax", syntactic=True):
     code, title = "E827", "Fields without a `,` between them"
-
-    def message(self) -> str:
-        return "The fields of an object or trait are divided by `,`."
-
-    def fix(self) -> Fix:
-        return Fix("write `,`", (Edit(self.span, ","),))
+    says = "The fields of an object or trait are divided by `,`."
+    mends = "write `,`", ","
 
 
-class WrongWord(shared_problems.WrongWord):
+class WrongWord(shared_problems.WrongWord, Problem, stage="syntax", syntactic=True):
     code, title = "E828", "Almost a word of the language"
-    stage: ClassVar[str] = "syntax"
 
 
-class NoBeginning(shared_problems.NoBeginning):
+class NoBeginning(shared_problems.NoBeginning, Problem, stage="syntax", syntactic=True):
     code, title = "E829", "Bracket that is not opened"
-    stage: ClassVar[str] = "syntax"

@@ -2,95 +2,63 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
-from tgpl.languages.common import lookalikes
-from tgpl.languages.common.identifiers import NO_NAME
-from tgpl.text.diagnostics import Edit, Fix, SyntaxProblem
+from tgpl.languages.common import lookalikes, shared_problems
+from tgpl.text.diagnostics import Fix, Problem
 
 
-class Lexical(SyntaxProblem):
-    stage: ClassVar[str] = "lexical"
-
-
-class CannotRead(Lexical):
+class CannotRead(Problem, stage="lexical", syntactic=True):
     code, title = "E800", "File that cannot be read"
     why: str
-
-    def message(self) -> str:
-        return f"This script cannot be read: {self.why}."
+    says = "This script cannot be read: {why}."
 
 
-class ScriptTooLong(Lexical):
+class ScriptTooLong(Problem, stage="lexical", syntactic=True):
     code, title = "E801", "Script too long"
     length: int
     limit: int
-
-    def message(self) -> str:
-        return f"This script has {self.length:,} characters; it may have {self.limit:,}."
+    says = "This script has {length:,} characters; it may have {limit:,}."
 
 
-class UnclosedText(Lexical):
+class UnclosedText(Problem, stage="lexical", syntactic=True):
     code, title = "E802", "Text without its closing quote"
-
-    def message(self) -> str:
-        return 'This text begins with `"` but does not end on its line.'
-
-    def expected(self) -> str:
-        return 'a closing `"` on the same line; write `\\n` for a new line inside a text'
+    says = 'This text begins with `"` but does not end on its line.'
+    expects = 'a closing `"` on the same line; write `\\n` for a new line inside a text'
 
     def fix(self) -> Fix | None:
         return lookalikes.fix_ending(self.span)
 
 
-class OtherQuotes(Lexical):
+class OtherQuotes(Problem, stage="lexical", syntactic=True):
     code, title = "E803", 'Other quotes than `"`'
     content: str
-
-    def message(self) -> str:
-        return 'A text stands between plain double quotes, `"`.'
+    says = 'A text stands between plain double quotes, `"`.'
+    mends = 'use `"…"`', '"{content}"'
 
     def fix(self) -> Fix | None:
-        if '"' in self.content:
-            return None
-        return Fix('use `"…"`', (Edit(self.span, f'"{self.content}"'),))
+        return None if '"' in self.content else super().fix()
 
 
-class TextTooLong(Lexical):
+class TextTooLong(Problem, stage="lexical", syntactic=True):
     code, title = "E804", "Text of too many characters"
     length: int
     limit: int
-
-    def message(self) -> str:
-        return f"This text has {self.length:,} characters; one text may have {self.limit:,}."
-
-    def advice(self) -> str:
-        return "join it from parts with `++`"
+    says = "This text has {length:,} characters; one text may have {limit:,}."
+    advises = "join it from parts with `++`"
 
 
-class OtherEscape(Lexical):
+class OtherEscape(Problem, stage="lexical", syntactic=True):
     code, title = "E805", "Escape that stands for nothing"
     escape: str
-
-    def message(self) -> str:
-        return f"`{self.escape}` stands for nothing."
-
-    def expected(self) -> str:
-        return '`\\n` (new line), `\\t` (tab), `\\"` or `\\\\`; for a backslash itself write two'
-
-    def fix(self) -> Fix:
-        return Fix("write the backslash twice", (Edit(self.span, f"\\{self.escape}"),))
+    says = "`{escape}` stands for nothing."
+    expects = '`\\n` (new line), `\\t` (tab), `\\"` or `\\\\`; for a backslash itself write two'
+    mends = "write the backslash twice", "\\{escape}"
 
 
-class BadNumber(Lexical):
+class BadNumber(Problem, stage="lexical", syntactic=True):
     code, title = "E806", "Neither a number nor dice"
     text: str
-
-    def message(self) -> str:
-        return f"`{self.text}` is neither a number nor dice."
-
-    def expected(self) -> str:
-        return "digits, as in `12`, or a number of dice, `d` and how many faces they have, as in `2d6`"
+    says = "`{text}` is neither a number nor dice."
+    expects = "digits, as in `12`, or a number of dice, `d` and how many faces they have, as in `2d6`"
 
     def advice(self) -> str | None:
         digits = self.text.replace("D", "d")
@@ -101,17 +69,16 @@ class BadNumber(Lexical):
         return "a name begins with a letter" if not digits.replace("d", "").isdecimal() else None
 
 
-class NumberTooLarge(Lexical):
+class NumberTooLarge(Problem, stage="lexical", syntactic=True):
     code, title = "E807", "Number that is too large"
-
-    def message(self) -> str:
-        return "Whole numbers are exact up to 9,007,199,254,740,991; this one is larger."
+    says = "Whole numbers are exact up to 9,007,199,254,740,991; this one is larger."
 
 
-class EmptyDice(Lexical):
+class EmptyDice(Problem, stage="lexical", syntactic=True):
     code, title = "E808", "Dice that cannot be thrown"
     count: int
     faces: int
+    expects = "two positive numbers, as in `2d6`"
 
     def message(self) -> str:
         if self.faces:
@@ -120,25 +87,16 @@ class EmptyDice(Lexical):
             what = "a die needs at least one face"
         return f"`{self.span.text}` is nothing to throw: {what}."
 
-    def expected(self) -> str:
-        return "two positive numbers, as in `2d6`"
 
-
-class OtherComment(Lexical):
+class OtherComment(Problem, stage="lexical", syntactic=True):
     code, title = "E809", "Comment that is no comment here"
-
-    def message(self) -> str:
-        return "A comment begins with `//` and ends with its line."
+    says = "A comment begins with `//` and ends with its line."
 
 
-class OtherMinus(Lexical):
+class OtherMinus(Problem, stage="lexical", syntactic=True):
     code, title = "E810", "A dash for a minus"
-
-    def message(self) -> str:
-        return "This dash comes from a word processor; a minus is the plain `-`."
-
-    def fix(self) -> Fix:
-        return Fix("write `-`", (Edit(self.span, "-"),))
+    says = "This dash comes from a word processor; a minus is the plain `-`."
+    mends = "write `-`", "-"
 
 
 _MEANT = {
@@ -149,23 +107,9 @@ _MEANT = {
 }
 
 
-class StrangeCharacter(Lexical):
+class StrangeCharacter(shared_problems.StrangeCharacter, Problem, stage="lexical", syntactic=True):
     code, title = "E811", "Character that means nothing here"
-    character: str
-    meant: str | None = None  # the plain sign for it, a blank, or nothing
-
-    def message(self) -> str:
-        unseen = None if self.meant is None else lookalikes.describe(self.character, self.meant)
-        if unseen is not None:
-            return unseen
-        shown = self.character if self.character.isprintable() else f"U+{ord(self.character):04X}"
-        return f"`{shown}` {NO_NAME if self.character.isalnum() else 'means nothing outside a text'}."
-
-    def expected(self) -> str | None:
-        return f"`{self.meant}`" if self.meant and self.meant != " " else None
-
-    def fix(self) -> Fix | None:
-        return None if self.meant is None else lookalikes.make_fix(self.span, self.meant)
+    where = "outside a text"
 
     def advice(self) -> str | None:
-        return _MEANT.get(self.character)
+        return _MEANT.get(self.found)

@@ -2,26 +2,16 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from tgpl.text.diagnostics import Problem
 from tgpl.text.shell_commands import command
 
 
-class TypeMistake(Problem):
-    stage: ClassVar[str] = "type"
-
-
-def _did_you_mean(near: str | None) -> str | None:
-    return None if near is None else f"did you mean `{near}`?"
-
-
-class UnknownVariable(TypeMistake):
+class UnknownVariable(Problem, stage="type", vague=True):
     code, title = "E830", "Variable that is not there"
-    vague = True
     name: str
     near: str | None
     later: int  # the line where it is set, behind this place; 0: nowhere
+    advises = "`set {name} = …;` makes it; one that a block makes ends with the block"
 
     def message(self) -> str:
         if self.later:
@@ -31,105 +21,65 @@ class UnknownVariable(TypeMistake):
     def advice(self) -> str | None:
         if self.name[:1] == "d" and self.name[1:].isdecimal():
             return f"did you mean the die `1{self.name}`?"
-        if self.later:
-            return "set it before this place"
-        return (
-            _did_you_mean(self.near) or f"`set {self.name} = …;` makes it; one that a block makes ends with the block"
-        )
+        return "set it before this place" if self.later else super().advice()
 
 
-class UnknownFunction(TypeMistake):
+class UnknownFunction(Problem, stage="type", vague=True):
     code, title = "E831", "Function that is not there"
-    vague = True
     name: str
     near: str | None
-
-    def message(self) -> str:
-        return f"There is no function `{self.name}`."
-
-    def advice(self) -> str | None:
-        return _did_you_mean(self.near)
+    says = "There is no function `{name}`."
 
 
-class UnknownObject(TypeMistake):
+class UnknownObject(Problem, stage="type", vague=True):
     code, title = "E832", "Object that is not there"
-    vague = True
     name: str
     near: str | None
-
-    def message(self) -> str:
-        return f"There is no object `{self.name}`."
-
-    def advice(self) -> str | None:
-        return _did_you_mean(self.near)
+    says = "There is no object `{name}`."
 
 
-class UnknownTrait(TypeMistake):
+class UnknownTrait(Problem, stage="type"):
     code, title = "E833", "Trait that is not there"
     name: str
     near: str | None
-
-    def message(self) -> str:
-        return f"There is no trait `{self.name}`."
-
-    def advice(self) -> str | None:
-        return _did_you_mean(self.near)
+    says = "There is no trait `{name}`."
 
 
-class UnknownType(TypeMistake):
+class UnknownType(Problem, stage="type", vague=True):
     code, title = "E834", "Type that is not there"
-    vague = True
     name: str
     near: str | None
-
-    def message(self) -> str:
-        return f"There is no type `{self.name}`."
-
-    def expected(self) -> str:
-        return "Unit, Int, Bool, String, Dice, List[…], or the name of an object or a trait"
-
-    def advice(self) -> str | None:
-        return _did_you_mean(self.near)
+    says = "There is no type `{name}`."
+    expects = "Unit, Int, Bool, String, Dice, List[…], or the name of an object or a trait"
 
 
-class UnknownField(TypeMistake):
+class UnknownField(Problem, stage="type"):
     code, title = "E835", "Field that is not there"
     name: str
     owner: str
     near: str | None
-
-    def message(self) -> str:
-        return f"`{self.owner}` has no field `{self.name}`."
-
-    def advice(self) -> str | None:
-        return _did_you_mean(self.near)
+    says = "`{owner}` has no field `{name}`."
 
 
-class DefinedTwice(TypeMistake):
+class DefinedTwice(Problem, stage="type"):
     code, title = "E836", "Two definitions of one name"
     name: str
     line: int
-
-    def message(self) -> str:
-        return f"`{self.name}` is defined already, in line {self.line}."
+    says = "`{name}` is defined already, in line {line}."
 
 
-class NameOfTheLanguage(TypeMistake):
+class NameOfTheLanguage(Problem, stage="type"):
     code, title = "E837", "Definition of what is already there"
     name: str
-
-    def message(self) -> str:
-        return f"`{self.name}` belongs to the language and cannot be defined again."
+    says = "`{name}` belongs to the language and cannot be defined again."
 
 
-class WrongType(TypeMistake):
+class WrongType(Problem, stage="type"):
     code, title = "E838", "Value of the wrong type"
     found: str
     wanted: str
     what: str  # "The condition", "The field `Health`", …
-
-    def message(self) -> str:
-        return f"{self.what} must be `{self.wanted}`; this is `{self.found}`."
+    says = "{what} must be `{wanted}`; this is `{found}`."
 
     def advice(self) -> str | None:
         if self.wanted == "String":
@@ -139,7 +89,7 @@ class WrongType(TypeMistake):
         return None
 
 
-class WrongOperands(TypeMistake):
+class WrongOperands(Problem, stage="type"):
     code, title = "E839", "Operator between values that it is not for"
     op: str
     left: str
@@ -176,25 +126,21 @@ _FOR = {
 }
 
 
-class BranchesDiffer(TypeMistake):
+class BranchesDiffer(Problem, stage="type"):
     code, title = "E840", "Branches of different types"
     then: str
     otherwise: str
-
-    def message(self) -> str:
-        return f"One branch gives `{self.then}`, the other `{self.otherwise}`: the whole would be neither."
+    says = "One branch gives `{then}`, the other `{otherwise}`: the whole would be neither."
 
 
-class ItemsDiffer(TypeMistake):
+class ItemsDiffer(Problem, stage="type"):
     code, title = "E841", "List of different types"
     first: str
     found: str
-
-    def message(self) -> str:
-        return f"All values of a list are of one type: the ones before are `{self.first}`, this is `{self.found}`."
+    says = "All values of a list are of one type: the ones before are `{first}`, this is `{found}`."
 
 
-class WrongArguments(TypeMistake):
+class WrongArguments(Problem, stage="type"):
     code, title = "E842", "Wrong number of arguments"
     name: str
     wanted: int
@@ -205,41 +151,29 @@ class WrongArguments(TypeMistake):
         return f"`{self.name}` takes {many}; here it gets {self.found}."
 
 
-class NoResult(TypeMistake):
+class NoResult(Problem, stage="type"):
     code, title = "E843", "Function that gives nothing"
     name: str
     wanted: str
-
-    def message(self) -> str:
-        return f"`{self.name}` should give `{self.wanted}`, but its last statement is no expression that could be its value."
-
-    def expected(self) -> str:
-        return "an expression as the last statement"
+    says = "`{name}` should give `{wanted}`, but its last statement is no expression that could be its value."
+    expects = "an expression as the last statement"
 
 
-class NoFields(TypeMistake):
+class NoFields(Problem, stage="type"):
     code, title = "E844", "Field of something that has none"
     found: str
-
-    def message(self) -> str:
-        return f"Only objects have fields; this is `{self.found}`."
+    says = "Only objects have fields; this is `{found}`."
 
 
-class UsedTooEarly(TypeMistake):
+class UsedTooEarly(Problem, stage="type"):
     code, title = "E845", "Variable used before it is set"
     name: str
     line: int
-
-    def message(self) -> str:
-        return f"What runs here uses `{self.name}`, which is set only later, in line {self.line}."
-
-    def advice(self) -> str:
-        return "set it before this place"
+    says = "What runs here uses `{name}`, which is set only later, in line {line}."
+    advises = "set it before this place"
 
 
-class ParameterTwice(TypeMistake):
+class ParameterTwice(Problem, stage="type"):
     code, title = "E846", "Two parameters of one name"
     name: str
-
-    def message(self) -> str:
-        return f"There is already a parameter `{self.name}`."
+    says = "There is already a parameter `{name}`."

@@ -93,8 +93,7 @@ def _read_operand(c: Cursor) -> t.Expr:
     elif kind in ("this", "base"):
         node = _read_own(c)
     elif kind == "(":
-        opened = c.i
-        c.advance()
+        opened = c.open()
         node = read_expression(c)
         c.close(")", opened)
     elif kind == "[":
@@ -140,8 +139,7 @@ def _read_named(c: Cursor) -> t.Expr:
     if word in ("highest", "lowest") and following == "numeral":
         return _read_keep(c, c.at, False)
     if word == "drop" and c.word_at(1) in ("highest", "lowest") and c.peek(2) == "numeral":
-        at = c.at
-        c.advance()
+        at = c.begin()
         return _read_keep(c, at, True)
     if word == "explode" and following == "die":
         return _read_explode(c)
@@ -169,8 +167,7 @@ def _read_keep(c: Cursor, at: int, drops: bool) -> t.Expr:
 
 
 def _read_explode(c: Cursor) -> t.Expr:
-    at = c.at
-    c.advance()
+    at = c.begin()
     pool, times = _read_die(c), OFTEN
     if c.word_at() == "up":
         c.advance()
@@ -180,8 +177,7 @@ def _read_explode(c: Cursor) -> t.Expr:
 
 
 def _read_count(c: Cursor) -> t.Expr:
-    at = c.at
-    c.advance()
+    at = c.begin()
     op = c.kind
     c.advance()
     value = _read_number(c)
@@ -206,8 +202,7 @@ def _expect_word(c: Cursor, word: str) -> None:
 
 # arguments = [ expression { "," expression } ]
 def _read_call(c: Cursor, name: t.Word) -> t.Expr:
-    opened = c.i
-    c.advance()
+    opened = c.open()
     arguments, height = _read_separated(c, ")")
     c.close(")", opened)
     c.height = height + 1
@@ -269,8 +264,7 @@ def _read_if(c: Cursor) -> t.Expr:
     otherwise: t.Expr | t.Block | None = None
     height = 0.0
     while c.kind == "if" and len(links) < LONGEST_CHAIN:
-        at = c.at
-        c.advance()
+        at = c.begin()
         condition = read_expression(c)
         height = max(height, c.height)
         c.expect("then", "`then`, and what to do if this holds")
@@ -348,8 +342,7 @@ def read_statement(c: Cursor) -> t.Statement:
 
 
 def _read_set(c: Cursor) -> t.Statement:
-    at = c.at
-    c.advance()
+    at = c.begin()
     if c.peek() == "=" or c.kind not in ("name", "Name", "this", "base", "("):
         name = c.small("a variable")
         c.expect("=", "`=` and a value")
@@ -385,8 +378,7 @@ def read_type_name(c: Cursor) -> t.TypeName:
         given = read_traits(c)
         return t.TypeName(at, c.before, name.text, None, given)
     c.enter()
-    opened = c.i
-    c.expect("[", "`[` and the type of what the list holds, as in `List[Int]`")
+    opened = c.open("[", "`[` and the type of what the list holds, as in `List[Int]`")
     of = read_type_name(c)
     c.close("]", opened)
     c.depth -= 1

@@ -12,14 +12,15 @@ from __future__ import annotations
 import re
 
 from tgpl.languages.common.identifiers import WORD
-from tgpl.languages.common.lexing import LONGEST_FILE, Read, Tokens, read_text, read_word, refuse, scan
+from tgpl.languages.common.lexing import Read, Tokens, lex_file, read_text, read_word, refuse
 from tgpl.languages.common.lookalikes import ALIKE
+from tgpl.languages.common.vocabulary import RPG
 from tgpl.languages.rpg import problems as p
 from tgpl.text.diagnostics import Problem
 from tgpl.text.limits import MOST_FACES
 from tgpl.text.source import SourceFile, Span
 
-KEYWORDS = frozenset("set fun trait extends for with and if then else this base true false True False".split())
+KEYWORDS = RPG.reserved
 LARGEST = 2**53  # whole numbers below are exact
 
 _TOKEN = re.compile(
@@ -47,13 +48,7 @@ _ESCAPED = {"n": "\n", "t": "\t", '"': '"', "\\": "\\"}
 
 
 def lex(file: SourceFile) -> tuple[Tokens, list[Problem]]:
-    tokens, problems = Tokens(file), list[Problem]()
-    if len(file.text) > LONGEST_FILE:
-        problems.append(p.ScriptTooLong(Span(file, 0, 0), len(file.text), LONGEST_FILE))
-    else:
-        tokens = scan(file, _TOKEN, problems, _plain, _unusual)
-    tokens.add("end", None, len(file.text), len(file.text))
-    return tokens, problems
+    return lex_file(file, _TOKEN, _plain, _unusual, p.ScriptTooLong)
 
 
 def _plain(group: str, text: str) -> str | None:

@@ -33,7 +33,7 @@ def parse(file: SourceFile) -> tuple[t.Script, list[Problem]]:
     try:
         while c.kind != "end":
             if c.kind == "}":
-                _report_stray(c)
+                c.report_stray()
                 continue
             try:
                 c.endless = False
@@ -59,12 +59,6 @@ def parse_expression(file: SourceFile) -> tuple[t.Expr | None, list[Problem]]:
     except (Lost, Hopeless):
         return None, problems
     return (None if problems else value), problems
-
-
-def _report_stray(c: Cursor) -> None:
-    c.report(p.StrayBrace(c.here()))
-    c.advance()
-    c.accept(";")
 
 
 def _read_part(c: Cursor) -> t.Definition | t.Statement:
@@ -105,8 +99,7 @@ def _read_object(c: Cursor) -> t.Object:
 
 # trait = "trait" Name [ "for" Name ] fields ";"
 def _read_trait(c: Cursor) -> t.Trait:
-    at = c.at
-    c.advance()
+    at = c.begin()
     name, target = c.capital("a trait"), None
     if c.accept("for"):
         target = c.capital("an object")
@@ -115,8 +108,7 @@ def _read_trait(c: Cursor) -> t.Trait:
 
 # fields = "{" [ Name ":" expression { "," Name ":" expression } [ "," ] ] "}"
 def _read_fields(c: Cursor) -> tuple[t.Field, ...]:
-    opened = c.i
-    c.expect("{")
+    opened = c.open("{")
     found: list[t.Field] = []
     while c.kind not in ("}", "end"):
         at, name = c.at, c.capital("a field")
@@ -137,11 +129,9 @@ def _read_fields(c: Cursor) -> tuple[t.Field, ...]:
 
 # function = "fun" name "(" [ name ":" type { "," name ":" type } ] ")" [ [ ":" ] type ] block ";"
 def _read_function(c: Cursor) -> t.Function:
-    at = c.at
-    c.advance()
+    at = c.begin()
     name = c.small("a function")
-    opened = c.i
-    c.expect("(", "`(` and the parameters")
+    opened = c.open("(", "`(` and the parameters")
     parameters = _read_parameters(c)
     c.close(")", opened)
     returns = None

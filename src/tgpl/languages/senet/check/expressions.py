@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, assert_never
 from tgpl.languages.common import scope
 from tgpl.languages.senet import problems as p
 from tgpl.languages.senet.check import symbols as s
+from tgpl.languages.senet.check.calls import check_call, find_nearest, note_call
 from tgpl.languages.senet.check.types import (
     BOOL,
     BROKEN,
@@ -69,7 +70,7 @@ class Expressions:
             case t.Binary():
                 type_ = self._binary(node)
             case t.Call():
-                type_ = self.check_call(node)
+                type_ = check_call(self, node)
             case t.Index():
                 type_ = self._index(node)
             case t.This():
@@ -150,7 +151,7 @@ class Expressions:
         return self.group.type
 
     def _member(self, node: t.Member) -> Type:
-        owner = self._owner(node.value)
+        owner = self.find_owner(node.value)
         if owner is None:
             return BROKEN
         name = node.name.text
@@ -165,7 +166,7 @@ class Expressions:
         node.refers = field
         return field.type
 
-    def _owner(self, node: t.Expr) -> s.Group | None:
+    def find_owner(self, node: t.Expr) -> s.Group | None:
         """The group of a value whose member is wanted; None if it has none, which is said."""
         type_ = self.check_expression(node)
         if isinstance(type_, GroupType):
@@ -218,17 +219,6 @@ class Expressions:
         self.check_as(node.value, type_, "What is given a value")
         return type_
 
-    # -- what calls.py adds
-
-    def check_call(self, node: t.Call) -> Type:
-        raise NotImplementedError
-
-    def nearest(self, functions: list[s.Function], given: list[Type]) -> s.Function | None:
-        raise NotImplementedError
-
-    def calls(self, function: s.Function) -> None:
-        raise NotImplementedError
-
     # -- boards
 
     def _shift(self, node: t.Shift) -> Type:
@@ -245,11 +235,11 @@ class Expressions:
         if board is not None:
             kind = "place" if node.op == ">>" else "remove" if node.right is None else "move"
             library = self.checker.standard["Board"]
-            toi = self.nearest(board.named("toi"), [list_of(INT)])
+            toi = find_nearest(board.named("toi"), [list_of(INT)])
             work = library.named({"move": "__take"}.get(kind, kind))[0]
             assert toi is not None
             node.refers = s.Shifted(kind, toi, work)
-            self.calls(toi)
+            note_call(self, toi)
         return BOOL
 
     def _piece(self, node: t.Expr) -> None:

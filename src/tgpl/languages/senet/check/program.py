@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from tgpl.languages.senet import problems as p
 from tgpl.languages.senet.check import symbols as s
+from tgpl.languages.senet.check.calls import check_making, check_new
 from tgpl.languages.senet.check.statements import Body
 from tgpl.languages.senet.check.types import BOOL, BROKEN, INT, SIMPLE, VOID, GroupType, Type, list_of
 from tgpl.languages.senet.syntax import tree as t
@@ -279,8 +280,8 @@ class Checker:
         body = Body(self, None, group)
         base = group.base
         if group.node.arguments is not None and base is not None:
-            group.node.made = Body(self, None, None).check_making(
-                base, group.node.base or group.node.name, group.node.arguments
+            group.node.made = check_making(
+                Body(self, None, None), base, group.node.base or group.node.name, group.node.arguments
             )
         for node in group.node.fields:
             self._first_value(group, node, body)
@@ -294,7 +295,7 @@ class Checker:
             if not isinstance(field, s.Field):
                 return
             if node.arguments is not None:
-                body.check_new(node, field.type)
+                check_new(body, node, field.type)
                 group.given[name] = t.Call(node.at, node.end, None, node.name, node.arguments, field.type, node.made)
         else:
             field = None if group.base is None else group.base.field(name)

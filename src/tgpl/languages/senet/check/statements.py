@@ -9,15 +9,15 @@ from typing import assert_never
 
 from tgpl.languages.senet import problems as p
 from tgpl.languages.senet.check import symbols as s
-from tgpl.languages.senet.check.calls import Calls
-from tgpl.languages.senet.check.expressions import Scope
+from tgpl.languages.senet.check.calls import check_new
+from tgpl.languages.senet.check.expressions import Expressions, Scope
 from tgpl.languages.senet.check.types import BOOL, BROKEN, EMPTY, INT, VOID, ListOf, Type, fits
 from tgpl.languages.senet.syntax import tree as t
 from tgpl.text.diagnostics import closest
 from tgpl.text.source import Span
 
 
-class Body(Calls):
+class Body(Expressions):
     def check_block(self, node: t.Block) -> None:
         self.scope = Scope(self.scope)
         for one in node.statements:
@@ -59,7 +59,7 @@ class Body(Calls):
         if node.value is not None:
             self.check_as(node.value, variable.type, f"The variable `{name}`")
         elif node.arguments is not None:
-            self.check_new(node, variable.type)
+            check_new(self, node, variable.type)
         if variable.home == "local":
             known = self.scope.names.get(name)
             if known is not None:

@@ -7,7 +7,14 @@ class Type:
     """Any type. `str(type)` is how it is written."""
 
     __slots__ = ("_list",)
+    name: str  # of those that have one
     _list: ListOf
+
+    def __str__(self) -> str:
+        return self.name
+
+    def __repr__(self) -> str:
+        return str(self)
 
 
 class Simple(Type):
@@ -15,11 +22,6 @@ class Simple(Type):
 
     def __init__(self, name: str) -> None:
         self.name = name
-
-    def __str__(self) -> str:
-        return self.name
-
-    __repr__ = __str__
 
 
 class ListOf(Type):
@@ -31,8 +33,6 @@ class ListOf(Type):
     def __str__(self) -> str:
         return f"list<{self.of}>"
 
-    __repr__ = __str__
-
 
 class GroupType(Type):
     __slots__ = ("base", "name")
@@ -41,19 +41,13 @@ class GroupType(Type):
         self.name = name
         self.base: GroupType | None = None
 
-    def __str__(self) -> str:
-        return self.name
-
-    __repr__ = __str__
-
     def lineage(self) -> list[GroupType]:
         """Itself, then what it extends, and so on."""
-        found, step = list[GroupType](), self
-        while True:
+        found, step = [self], self.base
+        while step is not None:
             found.append(step)
-            if step.base is None:
-                return found
             step = step.base
+        return found
 
 
 INT = Simple("int")

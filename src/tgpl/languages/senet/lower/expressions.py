@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _RANDOM = float(2**31)  # `rand()` draws a number from 0 up to the largest int
 
 
-class Expressions(Hoister):
+class Lowerer(Hoister):
     """One body: a function, the setup, or what makes a new one of a group."""
 
     def __init__(self, lowering: Lowering, function: s.Function | None, file: SourceFile) -> None:
@@ -413,19 +413,19 @@ def _parts(node: t.Expr) -> list[t.Expr]:
     return [node]
 
 
-_BUILT_IN: dict[str, Callable[[Expressions, t.Call], n.Expr]] = {
-    "print": Expressions._print,
-    "repr": Expressions._repr,
-    "read": Expressions._read,
-    "clear_input": Expressions._clear,
-    "stoi": Expressions._stoi,
-    "itos": Expressions._itos,
-    "rand": Expressions._rand,
-    "exit": Expressions._exit,
-    "restart": Expressions._restart,
-    "__init__": Expressions._init,
-    "__size": Expressions._size,
-    "__add": Expressions._add,
-    "__as_it_is": Expressions._as_it_is,
-    "__room": Expressions._room,
+_BUILT_IN: dict[str, Callable[[Lowerer, t.Call], n.Expr]] = {
+    "print": Lowerer._print,
+    "repr": Lowerer._repr,
+    "read": Lowerer._read,
+    "clear_input": Lowerer._clear,
+    "stoi": Lowerer._stoi,
+    "itos": Lowerer._itos,
+    "rand": Lowerer._rand,
+    "exit": Lowerer._exit,
+    "restart": Lowerer._restart,
+    "__init__": Lowerer._init,
+    "__size": Lowerer._size,
+    "__add": Lowerer._add,
+    "__as_it_is": Lowerer._as_it_is,
+    "__room": Lowerer._room,
 }

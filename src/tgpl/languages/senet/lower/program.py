@@ -18,8 +18,9 @@ from tgpl.core.types import Type as CoreType
 from tgpl.languages.senet.check import symbols as s
 from tgpl.languages.senet.check.types import BOOL as TRUTH
 from tgpl.languages.senet.check.types import INT, VOID, GroupType, ListOf, Type
+from tgpl.languages.senet.lower.expressions import Lowerer
 from tgpl.languages.senet.lower.read import READ, READ_NUMBER, make_readers
-from tgpl.languages.senet.lower.statements import Lowerer
+from tgpl.languages.senet.lower.statements import begin_fields, lower_body, lower_statement
 from tgpl.languages.senet.lower.value_semantics import Values
 from tgpl.languages.senet.syntax import tree as t
 from tgpl.text.source import SourceFile, Span
@@ -101,10 +102,7 @@ class Lowering:
             inherited = [] if field.group.base is None else field.group.base.all_fields()
             above = {self.attribute(one) for one in inherited}
             above |= {self._attributes[one] for one in field.group.fields.values() if one in self._attributes}
-            unique, number = name, 2
-            while unique in above:
-                unique, number = f"{name}_{number}", number + 1
-            self._attributes[field] = unique
+            self._attributes[field] = number_name(name, above)
         return self._attributes[field]
 
     def function_name(self, function: s.Function) -> str:
@@ -168,7 +166,7 @@ class Lowering:
         lowerer.this = this
         lowerer.out.append(n.Declare(span, this.name, type_, n.Make(span, type_, type_.name, (), ())))
         for step in reversed(group.lineage()):
-            lowerer.begin_fields(this, step)
+            begin_fields(lowerer, this, step)
         lowerer.out.append(n.Return(span, this))
         return n.Function(span, self._maker_names[group], (), (), type_, n.Block(span, tuple(lowerer.out)))
 
@@ -231,7 +229,7 @@ class Lowering:
         for variable in function.parameters:
             lowerer.names[variable] = name = lowerer.fresh(variable.name)
             parameters.append(n.Parameter(span, name, self.type(variable.type), None))
-        body = lowerer.inside(lambda: lowerer.function_body(node.body), lowerer.span(node.body))
+        body = lowerer.inside(lambda: lower_body(lowerer, node.body), lowerer.span(node.body))
         return n.Function(span, self.function_name(function), tuple(parameters), (), lowerer.gives, body)
 
     def _file(self, function: s.Function) -> SourceFile:
@@ -256,7 +254,7 @@ class Lowering:
                 target = self.variable(variable.name, self.type(variable.type), span)
                 lowerer.out.append(n.Assign(span, target, self.blank(variable.type, span)))
         for statement in self.checked.setup:
-            lowerer.lower_statement(statement)
+            lower_statement(lowerer, statement)
         block = n.Block(span, tuple(lowerer.out))
         if not self.restarts:
             return block, []

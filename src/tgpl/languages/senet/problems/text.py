@@ -2,103 +2,73 @@
 
 from __future__ import annotations
 
-from tgpl.languages.common import lookalikes
-from tgpl.languages.common.identifiers import NO_NAME
-from tgpl.text.diagnostics import Edit, Fix, SyntaxProblem
+from tgpl.languages.common import lookalikes, shared_problems
+from tgpl.text.diagnostics import Edit, Fix, Problem
 
 
-class CannotRead(SyntaxProblem):
+class CannotRead(Problem, syntactic=True):
     code, title = "E910", "Program that cannot be read"
     why: str
-
-    def message(self) -> str:
-        return f"This program cannot be read: {self.why}."
+    says = "This program cannot be read: {why}."
 
 
-class ProgramTooLong(SyntaxProblem):
+class ProgramTooLong(Problem, syntactic=True):
     code, title = "E911", "Program too long"
     length: int
     limit: int
-
-    def message(self) -> str:
-        return f"This program has {self.length:,} characters; it may have {self.limit:,}."
+    says = "This program has {length:,} characters; it may have {limit:,}."
 
 
-class UnclosedText(SyntaxProblem):
+class UnclosedText(Problem, syntactic=True):
     code, title = "E912", "String without its closing quote"
-
-    def message(self) -> str:
-        return 'This string begins with `"` but does not end on its line.'
-
-    def expected(self) -> str:
-        return 'a closing `"` on the same line; a new line inside a string is written `\\n`'
+    says = 'This string begins with `"` but does not end on its line.'
+    expects = 'a closing `"` on the same line; a new line inside a string is written `\\n`'
 
     def fix(self) -> Fix | None:
         return lookalikes.fix_ending(self.span)
 
 
-class OtherQuotes(SyntaxProblem):
+class OtherQuotes(Problem, syntactic=True):
     code, title = "E913", 'String in other quotes than `"`'
     content: str
-
-    def message(self) -> str:
-        return 'A string stands between plain double quotes, `"`.'
+    says = 'A string stands between plain double quotes, `"`.'
+    mends = 'use `"…"`', '"{content}"'
 
     def fix(self) -> Fix | None:
-        if '"' in self.content:
-            return None
-        return Fix('use `"…"`', (Edit(self.span, f'"{self.content}"'),))
+        return None if '"' in self.content else super().fix()
 
 
-class TextTooLong(SyntaxProblem):
+class TextTooLong(Problem, syntactic=True):
     code, title = "E914", "String of too many characters"
     length: int
     limit: int
-
-    def message(self) -> str:
-        return f"This string has {self.length:,} characters; one may have {self.limit:,}."
-
-    def advice(self) -> str:
-        return "join it from parts with `+`"
+    says = "This string has {length:,} characters; one may have {limit:,}."
+    advises = "join it from parts with `+`"
 
 
-class OtherEscape(SyntaxProblem):
+class OtherEscape(Problem, syntactic=True):
     code, title = "E915", "Backslash that stands for nothing"
     escape: str
-
-    def message(self) -> str:
-        return f"`{self.escape}` stands for nothing."
-
-    def expected(self) -> str:
-        return '`\\n` (new line), `\\"` or `\\\\`; for a backslash itself write two'
-
-    def fix(self) -> Fix:
-        return Fix("write the backslash twice", (Edit(self.span, f"\\{self.escape}"),))
+    says = "`{escape}` stands for nothing."
+    expects = '`\\n` (new line), `\\"` or `\\\\`; for a backslash itself write two'
+    mends = "write the backslash twice", "\\{escape}"
 
 
-class BadNumber(SyntaxProblem):
+class BadNumber(Problem, syntactic=True):
     code, title = "E916", "No whole number"
     text: str
-
-    def message(self) -> str:
-        return f"`{self.text}` is no whole number."
-
-    def expected(self) -> str:
-        return "digits alone; there are no fractions, and a name begins with a letter or `_`"
+    says = "`{text}` is no whole number."
+    expects = "digits alone; there are no fractions, and a name begins with a letter or `_`"
 
 
-class NumberTooLarge(SyntaxProblem):
+class NumberTooLarge(Problem, syntactic=True):
     code, title = "E917", "Number of more than 32 bits"
-
-    def message(self) -> str:
-        return "An `int` has 32 bits: it goes from -2147483648 to 2147483647."
+    says = "An `int` has 32 bits: it goes from -2147483648 to 2147483647."
 
 
-class OtherComment(SyntaxProblem):
+class OtherComment(Problem, syntactic=True):
     code, title = "E918", "Comment of another language"
-
-    def message(self) -> str:
-        return "A comment begins with `#` and ends with its line."
+    says = "A comment begins with `#` and ends with its line."
 
     def fix(self) -> Fix | None:
         if self.span.text.startswith("/*"):
@@ -110,12 +80,10 @@ class OtherComment(SyntaxProblem):
 _MEANT = {"&&": "and", "||": "or", "!": "not", "&": "and", "|": "or"}
 
 
-class OtherOperator(SyntaxProblem):
+class OtherOperator(Problem, syntactic=True):
     code, title = "E919", "Operator of another language"
     sign: str
-
-    def message(self) -> str:
-        return f"There is no operator `{self.sign}` in Senet."
+    says = "There is no operator `{sign}` in Senet."
 
     def advice(self) -> str:
         if self.sign in _MEANT:
@@ -131,30 +99,12 @@ class OtherOperator(SyntaxProblem):
         return Fix(f"write `{_MEANT[self.sign]}`", (Edit(self.span, before + _MEANT[self.sign] + behind),))
 
 
-class OtherMinus(SyntaxProblem):
+class OtherMinus(Problem, syntactic=True):
     code, title = "E920", "Dash for a minus"
-
-    def message(self) -> str:
-        return "This dash comes from a word processor; a minus is the plain `-`."
-
-    def fix(self) -> Fix:
-        return Fix("write `-`", (Edit(self.span, "-"),))
+    says = "This dash comes from a word processor; a minus is the plain `-`."
+    mends = "write `-`", "-"
 
 
-class StrangeCharacter(SyntaxProblem):
+class StrangeCharacter(shared_problems.StrangeCharacter, Problem, syntactic=True):
     code, title = "E921", "Character without a meaning"
-    character: str
-    meant: str | None = None  # the plain sign for it, a blank, or nothing
-
-    def message(self) -> str:
-        unseen = None if self.meant is None else lookalikes.describe(self.character, self.meant)
-        if unseen is not None:
-            return unseen
-        shown = self.character if self.character.isprintable() else f"U+{ord(self.character):04X}"
-        return f"`{shown}` {NO_NAME if self.character.isalnum() else 'means nothing outside a string'}."
-
-    def expected(self) -> str | None:
-        return f"`{self.meant}`" if self.meant and self.meant != " " else None
-
-    def fix(self) -> Fix | None:
-        return None if self.meant is None else lookalikes.make_fix(self.span, self.meant)
+    where = "outside a string"

@@ -10,9 +10,7 @@ class WrongType(Problem):
     found: str
     wanted: str
     what: str
-
-    def message(self) -> str:
-        return f"{self.what} is of type `{self.wanted}`; this is a `{self.found}`."
+    says = "{what} is of type `{wanted}`; this is a `{found}`."
 
     def advice(self) -> str | None:
         if (self.found, self.wanted) == ("int", "str"):
@@ -48,9 +46,7 @@ class ItemsDiffer(Problem):
     code, title = "E958", "List of different types"
     first: str
     other: str
-
-    def message(self) -> str:
-        return f"The values of a list have one type: before this they are of type `{self.first}`, this is a `{self.other}`."
+    says = "The values of a list have one type: before this they are of type `{first}`, this is a `{other}`."
 
 
 class WrongArguments(Problem):
@@ -71,21 +67,15 @@ class NoReturn(Problem):
     code, title = "E961", "Path without a `return`"
     name: str
     type_: str
-
-    def message(self) -> str:
-        return f"`{self.name}` gives a `{self.type_}`, but it can come to its end without a `return`."
+    says = "`{name}` gives a `{type_}`, but it can come to its end without a `return`."
 
 
 class ReturnsWithoutType(Problem):
     code, title = "E962", "Value of a function that says no type"
     name: str
     type_: str
-
-    def message(self) -> str:
-        return f"`{self.name}` gives a value, but nothing before its name says of which type."
-
-    def expected(self) -> str:
-        return f"`{self.type_} {self.name}(…)`"
+    says = "`{name}` gives a value, but nothing before its name says of which type."
+    expects = "`{type_} {name}(…)`"
 
 
 class NotABoard(Problem):
@@ -93,35 +83,23 @@ class NotABoard(Problem):
     what: str
     wanted: str
     found: str
-
-    def message(self) -> str:
-        return f"{self.what} must be {self.wanted}; this is a `{self.found}`."
-
-    def expected(self) -> str:
-        return "`piece >> board[1, 2]`, `board << [1, 2]` or `tray << board[1, 2]`"
+    says = "{what} must be {wanted}; this is a `{found}`."
+    expects = "`piece >> board[1, 2]`, `board << [1, 2]` or `tray << board[1, 2]`"
 
 
 class SeveralIndexes(Problem):
     code, title = "E964", "Element of a list with several numbers"
-
-    def message(self) -> str:
-        return "An element of a list has one number; only a place on a board, behind `>>` or `<<`, has several."
-
-    def advice(self) -> str:
-        return "a list in a list is reached by `l[1][2]`, the index of a place by `board.toi([1, 2])`"
+    says = "An element of a list has one number; only a place on a board, behind `>>` or `<<`, has several."
+    advises = "a list in a list is reached by `l[1][2]`, the index of a place by `board.toi([1, 2])`"
 
 
 class NoCondition(Problem):
     code, title = "E965", "No condition in an `assert` function"
     type_: str
-
-    def message(self) -> str:
-        return f"Every expression of an `assert` function is a condition; this is a `{self.type_}`."
+    says = "Every expression of an `assert` function is a condition; this is a `{type_}`."
 
 
 class NothingDeclared(Problem):
     code, title = "E966", "Arguments for something that is no group"
     type_: str
-
-    def message(self) -> str:
-        return f"Only one of a group is made with arguments; `{self.type_}` is none."
+    says = "Only one of a group is made with arguments; `{type_}` is none."

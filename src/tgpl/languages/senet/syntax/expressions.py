@@ -116,8 +116,7 @@ def _read_operand(c: Cursor) -> t.Expr:
         c.advance()
         node = t.This(at, end)
     elif kind == "(":
-        opened = c.i
-        c.advance()
+        opened = c.open()
         node = read_expression(c)
         c.close(")", opened)
     elif kind == "[":
@@ -167,8 +166,7 @@ def _read_call(c: Cursor, value: t.Expr | None, name: t.Word) -> t.Expr:
 
 # arguments = "(" [ expression { "," expression } ] ")"
 def read_arguments(c: Cursor) -> tuple[t.Expr, ...]:
-    opened = c.i
-    c.expect("(")
+    opened = c.open("(")
     found = read_separated(c, ")")
     c.close(")", opened)
     return found

@@ -12,16 +12,14 @@ from __future__ import annotations
 import re
 
 from tgpl.languages.common.identifiers import WORD
-from tgpl.languages.common.lexing import LONGEST_FILE, Read, Tokens, read_text, read_word, refuse, scan
+from tgpl.languages.common.lexing import Read, Tokens, lex_file, read_text, read_word, refuse
 from tgpl.languages.common.lookalikes import ALIKE
+from tgpl.languages.common.vocabulary import SENET
 from tgpl.languages.senet import problems as p
 from tgpl.text.diagnostics import Problem
 from tgpl.text.source import SourceFile, Span
 
-KEYWORDS = frozenset(
-    """int str bool void list group and or not if else while for break continue return assert True False None
-    elif in this func pass end""".split()
-)
+KEYWORDS = SENET.reserved
 LARGEST = 2**31 - 1
 
 _TOKEN = re.compile(
@@ -50,13 +48,7 @@ _READ_AS = {"&&": "and", "||": "or", "!": "not", "&": "and", "|": "or", "++": "+
 
 
 def lex(file: SourceFile) -> tuple[Tokens, list[Problem]]:
-    tokens, problems = Tokens(file), list[Problem]()
-    if len(file.text) > LONGEST_FILE:
-        problems.append(p.ProgramTooLong(Span(file, 0, 0), len(file.text), LONGEST_FILE))
-    else:
-        tokens = scan(file, _TOKEN, problems, _plain, _unusual)
-    tokens.add("eof", None, len(file.text), len(file.text))
-    return tokens, problems
+    return lex_file(file, _TOKEN, _plain, _unusual, p.ProgramTooLong, "eof")
 
 
 def _plain(group: str, text: str) -> str | None:

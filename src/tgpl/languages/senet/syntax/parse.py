@@ -51,7 +51,7 @@ class _Sections:
             if c.kind in ("@setup", "@turns"):
                 self._section()
             elif c.kind == "}":
-                report_stray(c)
+                c.report_stray()
             elif not c.accept(";"):
                 self._outside()
         for section in ("@setup", "@turns"):
@@ -117,12 +117,6 @@ class _Sections:
             self._part("@setup")
 
 
-def report_stray(c: Cursor) -> None:
-    c.report(p.StrayBrace(c.here()))
-    c.advance()
-    c.accept(";")
-
-
 def read_definition(c: Cursor) -> t.Group | t.Function:
     if c.kind == "group" and c.peek() == "name" and c.peek(2) in ("(", "{"):
         return _read_group(c)
@@ -131,8 +125,7 @@ def read_definition(c: Cursor) -> t.Group | t.Function:
 
 # group = "group" name [ "(" name [ arguments ] ")" ] "{" { field | function } "}" [ ";" ]
 def _read_group(c: Cursor) -> t.Group:
-    at = c.at
-    c.advance()
+    at = c.begin()
     name, base, given = c.name("a group"), None, None
     opened = c.i
     if c.accept("("):
@@ -140,8 +133,7 @@ def _read_group(c: Cursor) -> t.Group:
             base = _read_base(c)
             given = read_arguments(c) if c.kind == "(" else None
         c.close(")", opened)
-    opened = c.i
-    c.expect("{", "`{` and what every one of the group has")
+    opened = c.open("{", "`{` and what every one of the group has")
     c.enter()
     fields, functions = list[t.Declare | t.Given](), list[t.Function]()
     while c.kind != "}":
@@ -199,8 +191,7 @@ def read_function(c: Cursor) -> t.Function:
     if not asserts and not (c.kind == "name" and c.peek() == "("):
         returns = read_type_name(c)
     name = c.name("a function")
-    opened = c.i
-    c.expect("(", "`(` and the parameters")
+    opened = c.open("(", "`(` and the parameters")
     parameters = _read_parameters(c)
     c.close(")", opened)
     end = c.before

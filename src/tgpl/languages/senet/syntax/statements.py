@@ -123,8 +123,7 @@ def read_declaration(c: Cursor) -> t.Declare:
 
 # if = "if" condition block { "elif" condition block } [ "else" block ]
 def _read_if(c: Cursor) -> t.Statement:
-    at = c.at
-    c.advance()
+    at = c.begin()
     branches = [(_read_condition(c, "if"), _read_body(c, "if"))]
     otherwise = None
     while c.kind in ("elif", "else"):
@@ -168,8 +167,7 @@ def _read_body(c: Cursor, word: str) -> t.Block:
 
 # while = "while" condition block
 def _read_while(c: Cursor) -> t.Statement:
-    at = c.at
-    c.advance()
+    at = c.begin()
     condition = _read_condition(c, "while")
     return t.While(at, c.before, condition, _read_loop_body(c, "while"))
 
@@ -186,10 +184,8 @@ def _read_loop_body(c: Cursor, word: str) -> t.Block:
 
 # for = "for" "(" [ type ] name "in" ( "{" [ expression { "," expression } ] "}" | expression ) ")" block
 def _read_for(c: Cursor) -> t.Statement:
-    at = c.at
-    c.advance()
-    opened = c.i
-    c.expect("(", "`(`, as in `for (int x in {1, 2})`")
+    at = c.begin()
+    opened = c.open("(", "`(`, as in `for (int x in {1, 2})`")
     type_ = None if c.kind == "name" and c.peek() == "in" else read_type_name(c)
     name = c.name("a variable")
     c.expect("in", "`in` and the values, as in `for (int x in {1, 2})`")
@@ -213,23 +209,19 @@ def _read_for(c: Cursor) -> t.Statement:
     return t.For(at, c.before, type_, name, values, _read_loop_body(c, "for"))
 
 
-def _read_break(c: Cursor) -> t.Statement:
-    made = t.Break(c.at, c.ends[c.i])
-    c.advance()
-    c.end_statement("This `break`")
+def _read_word(c: Cursor) -> t.Statement:
+    """`break`, `continue` or `end`."""
+    word = c.kind
+    made = _WORDS[word](c.begin(), c.before)
+    c.end_statement(f"This `{word}`")
     return made
 
 
-def _read_continue(c: Cursor) -> t.Statement:
-    made = t.Continue(c.at, c.ends[c.i])
-    c.advance()
-    c.end_statement("This `continue`")
-    return made
+_WORDS: dict[str, type[t.Break | t.Continue | t.End]] = {"break": t.Break, "continue": t.Continue, "end": t.End}
 
 
 def _read_return(c: Cursor) -> t.Statement:
-    at = c.at
-    c.advance()
+    at = c.begin()
     value = None if c.kind in (";", "}") else read_expression(c)
     made = t.Return(at, c.before, value)
     c.end_statement("This `return`")
@@ -237,10 +229,8 @@ def _read_return(c: Cursor) -> t.Statement:
 
 
 def _read_pass(c: Cursor) -> t.Statement:
-    at = c.at
-    c.advance()
-    opened = c.i
-    c.expect("(", "`(`, a turn function and a player, as in `pass(begin, 0);`")
+    at = c.begin()
+    opened = c.open("(", "`(`, a turn function and a player, as in `pass(begin, 0);`")
     function = c.name("a turn function")
     c.expect(",", "`,` and the player who is on move then")
     player = read_expression(c)
@@ -250,20 +240,13 @@ def _read_pass(c: Cursor) -> t.Statement:
     return made
 
 
-def _read_end(c: Cursor) -> t.Statement:
-    made = t.End(c.at, c.ends[c.i])
-    c.advance()
-    c.end_statement("This `end`")
-    return made
-
-
 _KINDS: dict[str, Callable[[Cursor], t.Statement]] = {
     "if": _read_if,
     "while": _read_while,
     "for": _read_for,
-    "break": _read_break,
-    "continue": _read_continue,
+    "break": _read_word,
+    "continue": _read_word,
     "return": _read_return,
     "pass": _read_pass,
-    "end": _read_end,
+    "end": _read_word,
 }

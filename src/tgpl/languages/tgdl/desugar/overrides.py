@@ -10,6 +10,7 @@ it as something that never happens there; an input that it has not is asked at t
 
 from __future__ import annotations
 
+from tgpl.languages.tgdl.desugar.families import find_bases
 from tgpl.languages.tgpl.check.action_parts import Scope
 from tgpl.languages.tgpl.syntax import tree as t
 
@@ -19,21 +20,11 @@ def desugar_overrides(files: list[t.File]) -> None:
     classes = {class_.name: class_ for file in files for class_ in file.classes}
     for file in files:
         for class_ in file.classes if file.edition == "tgdl" else ():
-            above = _find_bases(class_, classes)
+            above = find_bases(class_, classes)
             if above:
                 _say_override(class_, above)
                 for action in class_.actions:
                     _desugar_action(class_, action, above)
-
-
-def _find_bases(class_: t.Class, classes: dict[str, t.Class]) -> list[t.Class]:
-    """The classes that one inherits from, the nearest first."""
-    found: list[t.Class] = []
-    step = class_
-    while step.base is not None and step.base.name in classes and classes[step.base.name] not in (class_, *found):
-        step = classes[step.base.name]
-        found.append(step)
-    return found
 
 
 def _say_override(class_: t.Class, above: list[t.Class]) -> None:

@@ -8,6 +8,7 @@ In:  names and trees of TGDL. Out: what TGPL writes for them.
 
 from __future__ import annotations
 
+from tgpl.languages.tgpl.check import symbols as s
 from tgpl.languages.tgpl.check.body import Body
 from tgpl.languages.tgpl.check.resolve import the_board
 from tgpl.languages.tgpl.syntax import tree as t
@@ -34,6 +35,8 @@ def expand_name(b: Body, node: t.Name) -> t.Expr | None:
         return t.Member(at, end, t.Name(at, end, board.name), name, at)
     if any(name in turn.phases for turn in b.game.turns.values()):
         return t.Literal(at, end, name)
+    if b.event is not None and isinstance(b.class_of(b.event).members().get(name), s.Attribute):
+        return t.Member(at, end, t.Name(at, end, "event"), name, at)  # `to.y` for `event.to.y`
     return None
 
 

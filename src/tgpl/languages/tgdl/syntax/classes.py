@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl.syntax import tree as t
-from tgpl.languages.tgpl.syntax.adjacency import read_link, read_named
+from tgpl.languages.tgpl.syntax.actions import read_action
+from tgpl.languages.tgpl.syntax.adjacency import read_links, read_named
 from tgpl.languages.tgpl.syntax.classes import read_function, read_group, read_row, starts_row
 from tgpl.languages.tgpl.syntax.cursor import Cursor
 
+_WITH_ACTIONS = ("class", "interactable", "tile", "board")
 _GEOMETRIES = {"square": "square", "hex": "hex", "adjacency": "graph", "graph": "graph"}
 
 
@@ -20,8 +21,14 @@ def read_member(c: Cursor, kind: str, parts: Any) -> bool:
     if at_verb(c):
         parts.functions.append(read_verb(c))
         return True
+    if c.word == "action" and c.peek() == "{" and kind in _WITH_ACTIONS:
+        parts.actions.append(read_action(c, False))
+        return True
     if kind == "board" and c.word == "group" and c.peek() == "name" and c.word_at(2) in _GEOMETRIES:
         parts.groups.append(_read_group(c))
+        return True
+    if kind == "board" and c.word == "group" and c.word_at(1) in _GEOMETRIES and (name := _name_behind(c)):
+        parts.groups.append(_read_group(c, 1, name))
         return True
     if kind == "group" and parts.geometry == "graph" and _read_graph_line(c, parts):
         return True
@@ -38,12 +45,13 @@ def _read_graph_line(c: Cursor, parts: Any) -> bool:
         return False
     if c.peek() == ":":
         made = read_named(c)
+        assert isinstance(made, t.Attribute)
         parts.attributes.append(made)
         parts.named.append(made.name)
     elif c.peek() in ("-", "<", "numeral") or c.word_at(1) == "x":
-        link = read_link(c, False)
-        parts.links.append(link)
-        for place in (link.first, link.second):
+        links = read_links(c, False)
+        parts.links += links
+        for place in (links[0].first, *(link.second for link in links)):
             _add_only(parts, str(place.name), place)
     elif c.peek() == ";":
         _add_only(parts, str(c.word), t.Node(c.at, c.ends[c.i]))
@@ -73,25 +81,34 @@ def at_verb(c: Cursor) -> bool:
 # verb = ["override"] "verb" name "{" { input } "effect" block [ "return" type ";" ] "}"
 def read_verb(c: Cursor) -> t.Function:
     override = c.accept_word("override")
-    if c.word == "function":
-        c.report(p.OtherEdition(c.here(), "verb", "tgdl"))
     made = read_function(c, override)
     made.inferred = not made.says_returns
+    if made.effect is None and made.returns is not None:  # only what heirs override says what it gives
+        at = made.end - 1
+        made.effect = t.Block(at, at, (t.Return(at, at, t.Literal(at, at, None)),))
     return made
 
 
-# group = "group" name ("square" ["around" | "sides"] | "hex" ("row" | "col" | "column") | "adjacency") "{" … "}"
-def _read_group(c: Cursor) -> t.Group:
-    geometry = _GEOMETRIES[str(c.word_at(2))]
-    around, orientation = c.word_at(3) == "around", None
-    taken = 3
-    if geometry == "square" and c.word_at(3) in ("around", "sides"):
-        taken = 4
-    elif geometry == "hex" and c.word_at(3) in ("row", "col", "column"):
-        orientation = "row" if c.word_at(3) == "row" else "column"
-        taken = 4
+def _name_behind(c: Cursor) -> int:
+    """`group square Grid {`, `group hex row Grid {`: how many tokens ahead the name stands; 0 if it does not."""
+    name = 3 if c.word_at(2) in ("around", "sides", "row", "col", "column") and c.peek(3) == "name" else 2
+    return name if c.peek(name) == "name" and c.peek(name + 1) == "{" else 0
+
+
+# group = "group" (name geometry | geometry name) "{" … "}"
+# geometry = "square" ["around" | "sides"] | "hex" ("row" | "col" | "column") | "adjacency"
+def _read_group(c: Cursor, shape: int = 2, name: int = 1) -> t.Group:
+    """`shape` and `name` are how many tokens ahead the geometry and the name stand."""
+    geometry, manner = _GEOMETRIES[str(c.word_at(shape))], c.word_at(shape + 1) if name != shape + 1 else None
+    around, orientation = manner == "around", None
+    taken = shape + 1
+    if geometry == "square" and manner in ("around", "sides"):
+        taken += 1
+    elif geometry == "hex" and manner in ("row", "col", "column"):
+        orientation = "row" if manner == "row" else "column"
+        taken += 1
     if geometry == "square":
         orientation = "row"  # [row][column]
-    made = read_group(c, taken, geometry, around, orientation)
+    made = read_group(c, max(taken, name + 1), geometry, around, orientation, name=name)
     made.hollow = geometry != "graph"  # a hole is none
     return made

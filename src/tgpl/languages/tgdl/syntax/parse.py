@@ -10,6 +10,7 @@ is said in the tree as TGPL would say it; where the two contradict each other, t
 from __future__ import annotations
 
 from tgpl.languages.tgdl.syntax.classes import at_verb, read_member, read_verb
+from tgpl.languages.tgdl.syntax.older_words import read_older_kind
 from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl.syntax import tree as t
 from tgpl.languages.tgpl.syntax.actions import read_action
@@ -29,13 +30,14 @@ from tgpl.languages.tgpl.syntax.parse import (
     report_stray,
 )
 from tgpl.languages.tgpl.syntax.statements import read_block, read_statement
+from tgpl.languages.tgpl.syntax.values import at_enum, read_enum
 from tgpl.text.diagnostics import Problem
 from tgpl.text.source import SourceFile
 
 # Its tokens get the kinds that TGPL's parser knows, so that both editions share one parser wherever they are written alike.
 _SHARED = "if else while for return break continue new is as true false winner string bool List Table Stack".split()
 
-_WORDS = Words(
+TGDL_WORDS = Words(
     "tgdl",
     {
         **{word: word for word in _SHARED},
@@ -66,7 +68,7 @@ SPELLING = Spelling(_BINDING, _MINUS, _NOT, STATEMENTS, _KINDS, read_member, "tg
 
 
 def parse(file: SourceFile) -> tuple[t.File, list[Problem]]:
-    return parse_file(file, _WORDS, SPELLING, _read_top_level)
+    return parse_file(file, TGDL_WORDS, SPELLING, _read_top_level)
 
 
 # file = { directive } { declaration }
@@ -78,12 +80,15 @@ def _read_top_level(c: Cursor, parts: FileParts) -> None:
         parts.functions.append(read_verb(c))
         return
     said = c.modifiers(("override",))
+    read_older_kind(c)
     word, override = c.word, bool(said)
     if word == "setup" and c.peek() in ("{", "for"):
         c.refuse(said, "`setup`", "override")
         parts.setups.append(_read_setup(c))
     elif word == "turn":
         parts.turns.append(read_turn(c, override))
+    elif at_enum(c):
+        parts.enums.append(read_enum(c, override))
     elif word == "goal" and c.peek() == "name":
         c.refuse(said, "a goal", "override")
         parts.goals.append(read_action(c, False))
@@ -95,8 +100,7 @@ def _read_top_level(c: Cursor, parts: FileParts) -> None:
 
 # setup = "setup" [ numbers ] "{" ({ input } "effect" block { "effect" "for" name block } | { statement }) "}"
 def _read_setup(c: Cursor) -> t.Setup:
-    at = c.at
-    c.advance()
+    at = c.begin()
     numbers = read_numbers(c)
     start = c.at
     statements: list[t.Statement] = []

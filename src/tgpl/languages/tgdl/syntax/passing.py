@@ -27,8 +27,7 @@ def make_call(at: int, end: int, path: str, *values: t.Expr) -> t.Call:
 def read_pass(c: Cursor) -> t.Statement | None:
     if c.peek() in _NAME_FOLLOWS or not (c.spelling.earlier or _plainly_passes(c)):
         return None
-    at = c.at
-    c.advance()
+    at = c.begin()
     values: list[t.Expr] = []
     if c.word == "player" and c.peek() in ("numeral", "name", "(") and c.word_at(1) != "to":
         c.advance()  # `pass player 0`
@@ -85,8 +84,7 @@ def _read_phase(c: Cursor) -> t.Expr:
 def read_use(c: Cursor) -> t.Statement | None:
     if c.word_at(1) != "turn" or c.peek() in _NAME_FOLLOWS:
         return None
-    at = c.at
-    c.advance()
+    at = c.begin()
     c.advance()
     name_at = c.at
     name, _ = c.name("the name of a turn")

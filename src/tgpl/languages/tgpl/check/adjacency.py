@@ -6,11 +6,11 @@ made or cut one after the other. What a group inherits comes first, unless it la
 
 from __future__ import annotations
 
-from tgpl.core.grid_neighbours import list_steps
 from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl.check import symbols as s
 from tgpl.languages.tgpl.syntax import tree as t
 from tgpl.text.diagnostics import Problem, closest
+from tgpl.text.grid_neighbours import list_steps
 from tgpl.text.source import SourceFile, Span
 
 # A tile, told apart from all others of its board: its group, and its name or its line and place in the grid.
@@ -124,7 +124,7 @@ class _Connections:
         return self._placed(node, group, span)
 
     def _named(self, name: str, group: s.Class, span: Span) -> _Spot | None:
-        known = [n for step in group.lineage() if isinstance(step.node, t.Group) for n in step.node.named]
+        known = [n for step in group.lineage() for n in step.named]
         if name in known:
             return group, name, 0, 0
         why = f"none of its tiles is called `{name}`" if known else "its tiles have coordinates, as in `(0, 2)`"

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tgpl.core.types import ANY, BROKEN, NOTHING, NUMBER, PLAYER, ClassType, Collection, Type, fits
+from tgpl.core.types import ANY, BROKEN, NOTHING, NUMBER, PLAYER, TEXT, ClassType, Collection, EnumType, Type, fits
 from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl.check import symbols as s
 from tgpl.languages.tgpl.check.builtins import DICE, EXPRESSION_WORDS, NAMESPACES
+from tgpl.languages.tgpl.check.player_arithmetic import find_players, is_wrapping
 from tgpl.languages.tgpl.check.resolve import resolve, spell_type
 from tgpl.languages.tgpl.check.suggestions import Fits, sealed_class
 from tgpl.languages.tgpl.syntax import tree as t
@@ -49,6 +50,7 @@ class Body:
         self.effect: str | None = None  # the name of the effect of an action that it is
         self.phase: str | None = None  # the phase of the action in which that stands
         self.effects: dict[str, bool] = {}  # the named effects of the action around, and whether each has run by then
+        self.frozen: frozenset[s.Local] | None = None  # in a question to a list: the variables around it
         self.loops: list[bool] = []  # for each open loop, whether a break leaves it
 
     # -- places
@@ -108,7 +110,10 @@ class Body:
         """Reports unless a value may stand where another type is wanted."""
         if got is wanted or fits(got, wanted) or got is ANY or wanted is ANY:
             return
-        if (got is NUMBER and wanted is PLAYER) or (got is PLAYER and wanted is NUMBER):
+        if got is PLAYER and wanted is NUMBER:
+            self.doubt_wrapping(node)
+            return
+        if got is NUMBER and wanted is PLAYER:
             return
         if got is NOTHING:
             self.report(p.NothingHere(self.span(node), self.span(node).text.split("(")[0]))
@@ -121,8 +126,26 @@ class Body:
         elif fits(wanted, got) and got is not wanted and wanted is not BROKEN:
             spelling = spell_type(wanted, self.scope)
             self.report(p.NeedsCast(self.span(node), self.show_type(got), self.show_type(wanted), where, spelling))
+        elif isinstance(wanted, EnumType) and got is TEXT:
+            self.report_text(node, wanted)
         else:
             self.report(p.WrongType(self.span(node), self.show_type(got), self.show_type(wanted), where))
+
+    def doubt_wrapping(self, node: t.Expr) -> None:
+        """Arithmetic with players, where a number is wanted."""
+        if is_wrapping(node):
+            self.report_wrapping(node, node)
+
+    def report_wrapping(self, node: t.Node, worked_out: t.Expr) -> None:
+        number = "decimal" if self.scope.edition == "tgdl" else "number"
+        players = tuple(self.span(one) for one in find_players(worked_out))
+        self.report(p.PlayerAsNumber(self.span(node), players, number, node is not worked_out))
+
+    def report_text(self, node: t.Expr, wanted: EnumType) -> None:
+        """`"Hearts"` where a value of an enum is wanted."""
+        said = node.value if isinstance(node, t.Literal) else None
+        value = said if isinstance(said, str) and said in wanted.values else None
+        self.report(p.TextForValue(self.span(node), self.show_type(wanted), value))
 
     def show_type(self, type_: Type) -> str:
         """A type, for a message: as this file would write it, if it can."""
@@ -182,7 +205,7 @@ class Body:
         if operation.op in ("piece.tile", "piece.move_to") and class_ is not None and not class_.serves_as("placeable"):
             self.report(p.NotPlaceable(span, class_.name, operation.op.split(".")[1]))
 
-    def call(self, callee: object, span: Span) -> None:
+    def call(self, callee: s.Callee, span: Span) -> None:
         self.game.called.add(callee)
         if self.test:
             self.game.test_calls.append((self.test, callee, span))
@@ -197,4 +220,15 @@ def turn_active(node: t.Expr) -> t.Expr | None:
         return node if isinstance(refers, s.Operation) and refers.op == "turn.active" else None
     if isinstance(node, t.Binary):
         return turn_active(node.left) or turn_active(node.right)
+    return None
+
+
+def find_declared(b: Body, node: t.Expr) -> s.Declared | None:
+    """What a name outside classes, also one behind the name of an import, stands for."""
+    if isinstance(node, t.Name) and node.name not in b.locals and node.name not in b.members:
+        return b.scope.find(node.name)
+    if isinstance(node, t.Member) and isinstance(node.value, t.Name) and node.value.name in b.scope.aliases:
+        if node.value.name not in b.locals and node.value.name not in b.members:
+            found = b.scope.aliases[node.value.name].own.get(node.name)
+            return found.latest() if isinstance(found, (s.Class, s.Constant)) else found
     return None

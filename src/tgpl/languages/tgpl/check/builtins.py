@@ -52,6 +52,8 @@ def _has(op: str, type_: Type, *, writable: bool = False) -> Operation:
 # The names of parameters, for those who like to say them.
 _NAMES = {
     "dice.pool": ("count", "faces"),
+    "dice.against": ("others",),
+    "table.get": ("key", "otherwise"),
     "turn.use": ("turn", "phase"),
     "turn.pass": ("p", "phase"),
     "event.throw": ("e",),
@@ -59,6 +61,7 @@ _NAMES = {
     "own.assign": ("player",),
     "own.unassign": ("player",),
     "piece.move_to": ("t",),
+    "zone.contains": ("card",),
     "piece.discard": ("discard_stack",),
     "tile.link": ("to", "cost"),
     "tile.unlink": ("to",),
@@ -87,16 +90,22 @@ TABLE = {
     "copy": _takes("table.copy", gives=SELF),
     "keys": _takes("table.keys", gives=list_of(ANY)),
     "inner": _takes("table.inner", ANY, gives=ELEMENT),
+    "get": _takes("table.get", ANY, ELEMENT, gives=ELEMENT),
 }
 STACK = {
     "length": _takes("stack.length", gives=NUMBER),
     "push": _takes("stack.push", ELEMENT),
     "push_front": _takes("stack.push_front", ELEMENT),
-    "pop": _takes("stack.pop", gives=ELEMENT),
-    "pop_front": _takes("stack.pop_front", gives=ELEMENT),
+    "pop": _takes("stack.pop", NUMBER, optional=1, gives=ELEMENT),
+    "pop_front": _takes("stack.pop_front", NUMBER, optional=1, gives=ELEMENT),
+    "peek": _takes("stack.peek", NUMBER, optional=1, gives=ELEMENT),
+    "take": _takes("stack.take", ELEMENT, gives=ELEMENT),
+    "shuffle_in": _takes("stack.shuffle_in", ELEMENT),
     "clone": _takes("stack.clone", gives=STACK_OF_ELEMENT),
     "shuffle": _takes("stack.shuffle"),
 }
+# Of these names a deck may have a member of its own, which is meant then.
+YIELDING = frozenset(("peek", "take", "shuffle_in"))
 COLLECTIONS = {"List": LIST, "Table": TABLE, "Stack": STACK}
 
 
@@ -126,6 +135,19 @@ PIECE = {
     "discard": _takes("piece.discard", PILE, optional=1),
     "discarded": _has("piece.discarded", BOOL, writable=True),
 }
+PIECE_ZONE = _has("piece.zone", ROOTS["class"])  # of those that may lie in zones; its type is that of all zones
+ZONE = {  # what every zone tells; `lower` makes functions of them
+    "length": _has("zone.length", NUMBER),
+    "cards": _has("zone.cards", LIST_OF_ELEMENT),
+    "contains": _takes("zone.contains", ELEMENT, gives=BOOL),
+}
+ONE_ZONE = {  # and what depends on which zone it is
+    "room": _has("zone.room", NUMBER),
+    "refill": _takes("zone.refill"),
+    "top": _has("zone.top", ELEMENT),
+    "bottom": _has("zone.bottom", ELEMENT),
+    "shuffle": _takes("zone.shuffle"),
+}
 TILE = {
     "group": _has("tile.group", ROOTS["group"]),
     "connections": _has("tile.connections", list_of(ROOTS["connection"])),
@@ -148,10 +170,12 @@ GROUP = {
     "add": _takes("group.add", ROOTS["tile"]),
     "connect": _takes("group.connect", ROOTS["tile"], ROOTS["tile"]),
 }
+_ADD_LIKE_ITS_OWN = _takes("group.add", ELEMENT)  # where it is known of what class all tiles of a graph are
 DICE_MEMBERS = {
     "least": _has("dice.least", NUMBER),
     "greatest": _has("dice.greatest", NUMBER),
     "mean": _has("dice.mean", NUMBER),
+    "against": _takes("dice.against", DICE, gives=DICE),
 }
 KIND_MEMBERS: dict[str, dict[str, Operation]] = {
     "class": {},
@@ -162,6 +186,7 @@ KIND_MEMBERS: dict[str, dict[str, Operation]] = {
     "connection": CONNECTION,
     "board": BOARD,
     "group": GROUP,
+    "zone": {**ZONE, **ONE_ZONE},
 }
 
 NAMESPACES = {
@@ -169,6 +194,15 @@ NAMESPACES = {
         "all": _takes("player.all", gives=list_of(PLAYER)),
         "active": _takes("player.active", gives=PLAYER),
         "count": _takes("player.count", gives=NUMBER),
+        "out": _takes("player.out", PLAYER, side_effect="out"),
+        "is_out": _takes("player.is_out", PLAYER, gives=BOOL),
+        "remaining": _takes("player.remaining", gives=list_of(PLAYER)),
+        "others": _takes("player.others", PLAYER, gives=list_of(PLAYER), optional=1),
+        "set_first": _takes("player.set_first", PLAYER, side_effect="first"),
+        "first": _takes("player.first", gives=PLAYER),
+        "show": _takes("player.show", ANYTHING, PLAYER),
+        "team": _takes("player.team", PLAYER, gives=NUMBER),
+        "allies": _takes("player.allies", PLAYER, gives=list_of(PLAYER)),
     },
     "turn": {
         "use": _takes("turn.use", TEXT, TEXT, optional=1, side_effect="use"),
@@ -184,6 +218,10 @@ NAMESPACES = {
 
 FUNCTIONS = {
     "log": _takes("log", ANYTHING),
+    "tell": _takes("tell", PLAYER, ANYTHING),
+    "show": _takes("player.show", ANYTHING, PLAYER),  # with parentheses, as `out (p + 1);` is a call too
+    "out": _takes("player.out", PLAYER, side_effect="out"),
+    "first": _takes("player.set_first", PLAYER, side_effect="first"),
     "roll": _takes("dice.roll", DICE, gives=NUMBER),
     "chance": _takes("dice.chance", ANYTHING, gives=NUMBER),
     "dice": _takes("dice.pool", NUMBER, NUMBER, gives=DICE),
@@ -223,9 +261,11 @@ def _add(made: dict[str, Class], name: str, kind: str, attributes: Mapping[str, 
 def kind_operation(owner: Class, name: str) -> Operation | None:
     """A predefined member of a class, by its kind and visibility."""
     found = KIND_MEMBERS[owner.kind].get(name)
-    if found is None and owner.kind in ("class", "interactable"):
+    if found is None and owner.kind in ("class", "interactable", "zone"):
         found = OWNED[owner.visibility].get(name)
-    return found
+    if found is None and name == "zone" and owner.kind == "interactable" and owner.first().in_zones:
+        found = PIECE_ZONE
+    return _ADD_LIKE_ITS_OWN if found is not None and found.op == "group.add" and owner.is_laid() else found
 
 
 def fill_in(type_: Type, on: Type, element: Type) -> Type:

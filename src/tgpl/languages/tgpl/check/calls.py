@@ -5,7 +5,9 @@ In:  a `Body` and a call. Out: the type of its result; the node refers to what i
 
 from __future__ import annotations
 
-from tgpl.core.types import ANY, BOOL, BROKEN, NOTHING, NULL, NUMBER, TEXT, ClassType, Collection, Type
+from tgpl.core.types import ANY, BOOL, BROKEN, NOTHING, NULL, NUMBER, TEXT, ClassType, Collection, KindType, Type
+from tgpl.languages.tgdl.desugar.older_members import find_older_member
+from tgpl.languages.tgdl.desugar.to_string import expand_call, expand_own_call
 from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl.check import symbols as s
 from tgpl.languages.tgpl.check.body import Body
@@ -22,7 +24,18 @@ from tgpl.languages.tgpl.check.builtins import (
     fill_in,
     kind_operation,
 )
+from tgpl.languages.tgpl.check.queries import report_asked, report_change, report_done, report_made_anew
+from tgpl.languages.tgpl.check.several import GIVING_SEVERAL, TAKING_SEVERAL, check_one_or_several
 from tgpl.languages.tgpl.check.suggestions import near_call, near_member, near_operation
+from tgpl.languages.tgpl.check.texts import check_shown
+from tgpl.languages.tgpl.check.values import check_all, find_enum
+from tgpl.languages.tgpl.check.zones import (
+    check_copied_list,
+    check_move,
+    check_move_several,
+    check_zone_member,
+    find_several,
+)
 from tgpl.languages.tgpl.syntax import tree as t
 from tgpl.text.diagnostics import closest
 from tgpl.text.dice_formula import COMPARISONS
@@ -67,6 +80,8 @@ def _check_by_name(b: Body, node: t.Call, callee: t.Name) -> Type:
         return _check_function_call(b, node, symbol)
     if name in FUNCTIONS:
         return _check_operation(b, node, FUNCTIONS[name], name, NOTHING, None)
+    if expand_own_call(b, node):
+        return TEXT
     _report_unknown_function(b, callee, symbol)
     return _check_broken_call(b, node)
 
@@ -84,6 +99,9 @@ def _report_unknown_function(b: Body, callee: t.Name, symbol: object) -> None:
 
 def _check_by_member(b: Body, node: t.Call, callee: t.Member) -> Type:
     owner = callee.value
+    enum = find_enum(b, owner)
+    if enum is not None:
+        return check_all(b, node, callee, enum)
     if isinstance(owner, t.Name) and owner.name not in b.locals:
         if owner.name in b.scope.aliases and owner.name not in b.members:
             return _check_imported(b, node, callee, b.scope.aliases[owner.name])
@@ -108,9 +126,16 @@ def _is_turn_phase(b: Body, node: t.Expr) -> bool:
 def _check_call_on(b: Body, node: t.Call, callee: t.Member, on: Type) -> Type:
     """`x.f(…)`."""
     span = Span(b.file, callee.name_at, callee.end)
+    if expand_call(b, node, on):
+        return TEXT
+    moved = find_several(b, on) if callee.name == "move_to" and len(node.arguments) == 1 else None
+    if moved is not None:
+        report_done(b, node, "`move`")
+        return check_move_several(b, node, moved)
     if isinstance(on, ClassType):
         class_ = b.class_of(on)
         found = class_.members().get(callee.name) or kind_operation(class_, callee.name)
+        found = found or find_older_member(b, class_, callee)
         if found is not None:
             return _check_member_call(b, node, found, on, class_)
         if class_.visibility == "global" and callee.name in ("assign", "unassign"):
@@ -121,11 +146,16 @@ def _check_call_on(b: Body, node: t.Call, callee: t.Member, on: Type) -> Type:
     elif isinstance(on, Collection):
         operation = collection_members(on).get(callee.name)
         if operation is not None:
+            report_made_anew(b, callee.value, callee.name, operation)
+            check_copied_list(b, callee)
             return _check_operation(b, node, operation, callee.name, on, None)
-        near = near_operation(callee.name, collection_members(on), called=True)
-        b.report(p.UnknownMember(span, str(on), callee.name, near))
+        if not report_asked(b, callee, on):
+            near = near_operation(callee.name, collection_members(on), called=True)
+            b.report(p.UnknownMember(span, str(on), callee.name, near))
     elif on is DICE and callee.name in DICE_MEMBERS:
         return _check_operation(b, node, DICE_MEMBERS[callee.name], callee.name, on, None)
+    elif isinstance(on, KindType):
+        b.report(p.KindIsNoObject(span, callee.name, b.show_type(on)))
     elif on is ANY:
         b.report(p.KeyOfAnyType(b.span(callee.value), None))
     elif on is not BROKEN:
@@ -143,6 +173,10 @@ def _check_member_call(b: Body, node: t.Call, found: object, on: Type, class_: s
     if isinstance(found, s.Operation):
         if found.op == "own.assign":
             b.game.assigned.add(class_)
+        if found.op == "piece.move_to" and len(node.arguments) == 1:
+            report_done(b, node, "`move`")
+            return check_move(b, node, found, class_)
+        check_zone_member(b, found, class_, b.span(node))
         b.require_placeable(found, class_, b.span(node))
         return _check_operation(b, node, found, name, on, class_)
     b.report(p.Unexpected(b.span(node), f"`{name}`, which is an attribute", "a function or an action before `(`"))
@@ -203,7 +237,10 @@ def _check_function_call(b: Body, node: t.Call, function: s.Function) -> Type:
 def _check_action_call(b: Body, node: t.Call, action: s.Action) -> Type:
     node.refers = action
     b.use(action, b.span(node))
-    b.call(action, b.span(node))
+    if report_done(b, node, f"the action `{action.name}`"):
+        b.game.called.add(action)
+    else:
+        b.call(action, b.span(node))
     _check_named_arguments(b, node, action.name, action.parameters)
     given = {argument.name for argument in node.arguments}
     if any(i.mode == "player" and i.name not in given for i in action.inputs) and not _same_override(b, node, action):
@@ -262,6 +299,7 @@ def _check_operation(
         b.report(p.LengthCall(span, name))
         return fill_in(operation.returns, on, element_of(on, class_))
     node.refers = operation
+    report_change(b, node, operation)
     if operation.side_effect:
         b.act(operation.side_effect, b.span(node))
     element = element_of(on, class_) if on is not NOTHING else ANY
@@ -276,11 +314,22 @@ def _check_operation(
         return b.expression(both)
     if operation.op == "dice.chance":
         return _check_chance(b, node.arguments[0].value)
+    if operation.op in GIVING_SEVERAL and node.arguments:
+        node.refers = operation = GIVING_SEVERAL[operation.op]
     for parameter, argument in zip(operation.parameters, node.arguments, strict=False):
         if argument.name is not None and argument.name != parameter.name:
             span = Span(b.file, argument.at, argument.at + len(argument.name))
             b.report(p.UnknownArgument(span, name, argument.name, parameter.name or None))
-        _check_positional(b, argument.value, fill_in(parameter.type, on, element), name)
+        if operation.op in TAKING_SEVERAL:
+            node.refers = check_one_or_several(b, argument.value, operation, element, name)
+        else:
+            _check_positional(b, argument.value, fill_in(parameter.type, on, element), name)
+    if operation.op == "table.get" and node.arguments[0].value.type is NULL:
+        b.report(p.NullKey(b.span(node.arguments[0].value)))
+    if operation.op == "player.show":
+        check_shown(b, node.arguments[0].value)
+    if operation.op in ("player.team", "player.allies") and not b.game.teams:
+        b.report(p.NoTeams(b.span(node), operation.op.split(".")[1]))
     if operation.op in ("turn.use", "turn.pass"):
         _check_pass(b, node, operation)
     return fill_in(operation.returns, on, element)
@@ -364,4 +413,6 @@ def _check_pass(b: Body, node: t.Call, operation: s.Operation) -> None:
 
 
 def _literal(node: t.Expr) -> str | None:
+    if isinstance(node, (t.Name, t.Member)) and isinstance(node.refers, s.Constant):
+        return node.refers.folded if isinstance(node.refers.folded, str) else None
     return node.value if isinstance(node, t.Literal) and isinstance(node.value, str) else None

@@ -11,12 +11,16 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from tgpl.core.fresh_names import number_name, tail_name
-from tgpl.core.types import BROKEN, ROOTS, ClassType
+from tgpl.core.types import BROKEN, ROOTS, ClassType, EnumType
 from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl.check import symbols as s
 from tgpl.languages.tgpl.check.builtins import EXPRESSION_WORDS, declare_predefined
+from tgpl.languages.tgpl.check.card_tables import TABLE_KINDS, kind_of_table, make_row_class, make_table_class
+from tgpl.languages.tgpl.check.constants import declare_constants
 from tgpl.languages.tgpl.check.members import declare_members
+from tgpl.languages.tgpl.check.seating import seat_players
 from tgpl.languages.tgpl.check.suggestions import near_class, of_kind
+from tgpl.languages.tgpl.check.zones import declare_zones
 from tgpl.languages.tgpl.syntax import tree as t
 from tgpl.text.diagnostics import Problem, closest
 from tgpl.text.limits import MOST_SEATS
@@ -31,15 +35,20 @@ DEEPEST_CLASSES = 200  # that derive from each other
 def declare(files: list[Loaded]) -> s.Game:
     main = files[-1]
     game = s.Game(_name(main), main.tree.file)
-    game.files = [loaded.tree.file for loaded in files]
+    game.files = [file for loaded in files for file in (loaded.tree.file, *loaded.tables.values())]
     declarer = _Declarer(game)
     for loaded in files:
         declarer.file(loaded)
     for loaded in files:
         declarer.visible(loaded)
+    for within, scope in declarer.within:
+        within.names, within.aliases, within.types = scope.names, scope.aliases, scope.types
     game.scopes = [declarer.scopes[loaded] for loaded in files]
     declarer.bases()
-    game.by_type = {class_.type: class_ for class_ in (*declarer.predefined.values(), *game.classes)}
+    kinds = [*declarer.predefined.values(), *([] if game.zone is None else [game.zone])]
+    game.by_type = {class_.type: class_ for class_ in (*kinds, *game.classes)}
+    declare_constants(game)
+    declare_zones(game, declarer.predefined["interactable"])
     declare_members(game)
     declarer.libraries(files, main)
     declarer.frame(main)
@@ -54,13 +63,19 @@ def _name(main: Loaded) -> str:
     return main.tree.game or ""
 
 
+def _rules_without_game(tree: t.File) -> Problem:
+    return p.RulesWithoutGame(Span(tree.file, tree.rulebook_at, tree.rulebook_at + len("rules")))
+
+
 class _Declarer:
     def __init__(self, game: s.Game) -> None:
         self.game = game
         self.predefined = declare_predefined()
+        self.zone: s.Class | None = None  # what all zones are
         self.scopes: dict[Loaded, s.Scope] = {}
         self.taken: set[str] = set(self.predefined)  # names of classes in the core
         self.taken_functions: set[str] = set()
+        self.within: list[tuple[s.Scope, s.Scope]] = []  # of files of cards, and of the rules that name them
 
     def report(self, problem: Problem) -> None:
         self.game.problems.append(problem)
@@ -71,8 +86,15 @@ class _Declarer:
         tree = loaded.tree
         scope = self.scopes[loaded] = s.Scope(tree.file, tree.edition)
         opened = self._inherited(loaded)
-        for node in tree.classes:
-            self._class(node, scope, opened)
+        for enum in tree.enums:
+            self._enum(enum, scope, opened)
+        for constant in tree.constants:
+            self._constant(constant, scope, opened)
+        for node in self._in_order(tree):
+            if isinstance(node, t.CardTable):
+                self._table(node, loaded, scope, opened)
+            else:
+                self._class(node, scope, opened)
         if tree.goals:
             self._goals(tree.goals, scope, opened)
         for function in tree.functions:
@@ -80,15 +102,101 @@ class _Declarer:
         for turn in tree.turns:
             self._turn(turn, scope, loaded.base is not None)
 
-    def _goals(self, goals: tuple[t.Action, ...], scope: s.Scope, opened: dict[str, s.Class | s.Function]) -> None:
+    def _in_order(self, tree: t.File) -> list[t.Class | t.CardTable]:
+        """Classes and tables as they stand; what gives more to a card comes behind its table."""
+        if not tree.tables:
+            return list(tree.classes)
+        cards = {name for table in tree.tables for name in (table.name, *(row.name for row in table.rows))}
+        late: set[t.Node] = {node for node in tree.classes if node.override and node.name in cards}
+        return sorted([*tree.classes, *tree.tables], key=lambda node: (node in late, node.at))
+
+    def _table(self, node: t.CardTable, loaded: Loaded, scope: s.Scope, opened: dict[str, s.Declared]) -> None:
+        """A table becomes a class, and each row one that derives from it."""
+        known: dict[str, s.Declared] = {**self.predefined, **opened}
+        kind = kind_of_table(node, loaded, self.scopes, known)
+        if kind not in TABLE_KINDS:
+            if node.base is not None:
+                self.report(p.TableOfWrongKind(Span(scope.file, node.base.at, node.base.end), node.base.name, kind))
+            return
+        within = scope
+        if node.file is not None:  # rows have places in a file of their own, and name what this one names
+            within = s.Scope(node.file, scope.edition)
+            within.own = scope.own
+            self.within.append((within, scope))
+        table = self._class(make_table_class(node, kind), scope, opened)
+        if table is not None:
+            table.table = (node, within)
+            table.cards = [] if table.cards is None else table.cards
+        for row in node.rows:
+            made = self._class(make_row_class(node, row, kind, table is not None), within, {})
+            if made is not None and table is not None and table.cards is not None:
+                made.row = (row, table)
+                table.cards.append(made)
+
+    def _enum(self, node: t.Enum, scope: s.Scope, opened: dict[str, s.Declared]) -> None:
+        span = Span(scope.file, node.name_at, node.name_at + len(node.name))
+        older = opened.get(node.name) if node.name not in scope.own else None
+        if isinstance(older, s.Enum) and node.override:
+            older.type.values += self._values(node, scope, older.type.values)  # an expansion adds some
+            scope.own[node.name] = older
+            return
+        if isinstance(older, s.Enum):
+            whole = Span(scope.file, node.at, node.end)
+            self.report(p.MissingOverride(whole, "enum", node.name, "the base game"))
+        elif older is not None:
+            self._other_kind(span, node, older)
+        elif node.name == "player":
+            self.report(p.KeywordAsName(span, node.name))
+        elif not self._twice(node.name, span, scope):
+            if node.override:
+                self.report(p.OverrideOutsideExpansion(span, "enum", node.name))
+            values = self._values(node, scope, ())
+            if not values:
+                self.report(p.TooManyValues(span, node.name, 0, 0))
+            type_ = EnumType(self._unique(node.name, scope.file, self.taken), node.name, values)
+            made = s.Enum(node.name, type_, scope.file, node)
+            scope.own[node.name] = made
+            self.game.enums.append(made)
+
+    def _values(self, node: t.Enum, scope: s.Scope, known: tuple[str, ...]) -> tuple[str, ...]:
+        found: dict[str, None] = {}
+        for name, at in node.values:
+            if name in found or name in known:
+                self.report(p.ValueTwice(Span(scope.file, at, at + len(name)), node.name, name))
+            found[name] = None
+        return tuple(name for name in found if name not in known)
+
+    def _constant(self, node: t.Constant, scope: s.Scope, opened: dict[str, s.Declared]) -> None:
+        span = Span(scope.file, node.name_at, node.name_at + len(node.name))
+        older = opened.get(node.name) if node.name not in scope.own else None
+        if older is not None and not isinstance(older, s.Constant):
+            self._other_kind(span, node, older)
+            return
+        if node.name in EXPRESSION_WORDS:
+            self.report(p.KeywordAsName(span, node.name))
+            return
+        if older is None and self._twice(node.name, span, scope):
+            return
+        made = s.Constant(node.name, scope.file, node, scope)
+        if older is not None:
+            older.latest().newer = made
+            if not node.override:
+                whole = Span(scope.file, node.at, node.end)
+                self.report(p.MissingOverride(whole, "const", node.name, "the base game"))
+        elif node.override:
+            self.report(p.OverrideOutsideExpansion(span, "const", node.name))
+        scope.own[node.name] = made
+        self.game.constants.append(made)
+
+    def _goals(self, goals: tuple[t.Action, ...], scope: s.Scope, opened: dict[str, s.Declared]) -> None:
         """Goals that stand outside classes belong to a global class of their own."""
         name, at = tail_name("Goals", {*scope.own, *opened, *self.taken}), goals[0].name_at
         made = t.Class(at, at, "class", "global", False, name, at, None, (), (), goals, (), None, None, ())
         self._class(made, scope, opened)
 
-    def _inherited(self, loaded: Loaded) -> dict[str, s.Class | s.Function]:
+    def _inherited(self, loaded: Loaded) -> dict[str, s.Declared]:
         """What an expansion may open again: all that its base can name without an alias."""
-        names: dict[str, s.Class | s.Function] = {}
+        names: dict[str, s.Declared] = {}
         step = loaded.base
         while step is not None:
             for node, imported in step.imports:
@@ -98,25 +206,27 @@ class _Declarer:
             step = step.base
         return names
 
-    def _class(self, node: t.Class, scope: s.Scope, opened: dict[str, s.Class | s.Function]) -> None:
+    def _class(self, node: t.Class, scope: s.Scope, opened: dict[str, s.Declared]) -> s.Class | None:
         span = Span(scope.file, node.name_at, node.name_at + len(node.name))
-        older = opened.get(node.name)
+        card = self._card_again(node, scope, span)
+        older = opened.get(node.name) if card is None else card
         older = older.latest() if isinstance(older, s.Class) else older
         if node.name == "b" and node.kind == "tile":
             self.report(p.BlankTileName(span))
         if node.name == "player":
             self.report(p.KeywordAsName(span, node.name))
-            return
+            return None
         if older is None and node.override:
-            self.report(p.OverrideOutsideExpansion(span, node.kind, node.name))
-        if older is not None and node.name not in scope.own:
+            cards = [name for name, one in scope.own.items() if isinstance(one, s.Class) and (one.row or one.table)]
+            self.report(p.OverrideOutsideExpansion(span, node.kind, node.name, closest(node.name, cards)))
+        if older is not None and (card is not None or node.name not in scope.own):
             if not isinstance(older, s.Class) or older.kind != node.kind:
-                self._other_kind(span, node.name, older)
-                return
+                self._other_kind(span, node, older)
+                return None
             made = self._open_again(node, scope, older)
         else:
             if self._twice(node.name, span, scope):
-                return
+                return None
             made = self._made(node.name, node.kind, scope)
             made.visibility = node.visibility or "local"
         made.node = node
@@ -124,24 +234,55 @@ class _Declarer:
         self.game.classes.append(made)
         for group in node.groups:
             self._group(group, made, scope)
+        return made
 
-    def _other_kind(self, span: Span, name: str, older: s.Class | s.Function) -> None:
-        kind = older.kind if isinstance(older, s.Class) else "function"
-        self.report(p.DeclaredTwice(span, name, f"the base game has a {kind} of that name"))
+    def _card_again(self, node: t.Class, scope: s.Scope, span: Span) -> s.Class | None:
+        """The card, or table, of the same file to which a class gives more."""
+        known = scope.own.get(node.name)
+        if not isinstance(known, s.Class) or (known.row is None and known.table is None):
+            return None
+        if node.override:
+            return known
+        if known.kind == node.kind and node.base is None:
+            table = None if known.row is None else known.row[1].name
+            self.report(p.RowAgain(Span(scope.file, node.at, span.end), node.name, table))
+            return known
+        return None
+
+    def _other_kind(self, span: Span, node: t.Class | t.Function | t.Enum | t.Constant, older: s.Declared) -> None:
+        if isinstance(older, s.Class) and isinstance(node, t.Class) and (older.row or older.table):
+            self.report(p.RowOfOtherKind(span, node.name, node.kind, older.kind))
+            return
+        kind = older.kind if isinstance(older, s.Class) else type(older).__name__.lower()
+        self.report(p.DeclaredTwice(span, node.name, f"the base game has a {kind} of that name"))
 
     def _made(self, name: str, kind: str, scope: s.Scope) -> s.Class:
-        made = s.Class(name, ClassType(self._unique(name, scope.file, self.taken), kind, ROOTS[kind]), scope.file)
-        made.scope = scope
-        made.base = self.predefined[kind]
+        base = self._kind(kind, scope.file)
+        type_ = ClassType(self._unique(name, scope.file, self.taken), base.type.kind, base.type)
+        made = s.Class(name, type_, scope.file)
+        made.scope, made.base, made.kind = scope, base, kind
         return made
+
+    def _kind(self, kind: str, file: SourceFile) -> s.Class:
+        """What all classes of a kind are; in the core zones are classes like others."""
+        if kind != "zone":
+            return self.predefined[kind]
+        if self.zone is None:
+            root = ROOTS["class"]
+            self.zone = s.Class("zone", ClassType(self._unique("zone", file, self.taken), "class", root), None)
+            self.zone.base, self.zone.kind = self.predefined["class"], "zone"
+            self.game.zone = self.zone
+        return self.zone
 
     def _open_again(self, node: t.Class, scope: s.Scope, older: s.Class) -> s.Class:
         """An expansion's class takes the name of the original and inherits from it."""
-        made = s.Class(node.name, ClassType(older.type.name, node.kind, older.type), scope.file)
+        made = s.Class(node.name, ClassType(older.type.name, older.type.kind, older.type), scope.file)
+        made.kind = older.kind
         older.type.name = self._unique(f"{older.type.name}_original", scope.file, self.taken)
         for group in older.groups.values():
             group.type.name = f"{older.type.name}.{group.name}"
         made.scope, made.base, made.visibility = scope, older, older.visibility
+        made.cards, made.copies = older.cards, older.copies
         if node.base is not None:
             span = Span(scope.file, node.base.at, node.base.end)
             self.report(p.OverrideChanges(span, node.kind, "base"))
@@ -172,11 +313,11 @@ class _Declarer:
         board.groups[node.name] = made
         self.game.classes.append(made)
 
-    def _function(self, node: t.Function, scope: s.Scope, opened: dict[str, s.Class | s.Function]) -> None:
+    def _function(self, node: t.Function, scope: s.Scope, opened: dict[str, s.Declared]) -> None:
         span = Span(scope.file, node.name_at, node.name_at + len(node.name))
         older = opened.get(node.name)
-        if isinstance(older, s.Class) and node.name not in scope.own:
-            self._other_kind(span, node.name, older)
+        if older is not None and not isinstance(older, s.Function) and node.name not in scope.own:
+            self._other_kind(span, node, older)
             return
         if node.override and not isinstance(older, s.Function):
             self.report(p.OverrideOutsideExpansion(span, "function", node.name))
@@ -231,7 +372,7 @@ class _Declarer:
 
     def visible(self, loaded: Loaded) -> None:
         scope = self.scopes[loaded]
-        names: dict[str, s.Class | s.Function] = dict(self.predefined)
+        names: dict[str, s.Declared] = dict(self.predefined)
         inherited = self._inherited(loaded)
         names.update(inherited)
         origin = dict.fromkeys(inherited, "the base game")
@@ -245,6 +386,8 @@ class _Declarer:
                 names[name] = symbol
                 origin[name] = f"`{node.path}`"
         names.update(scope.own)
+        if self.zone is not None:
+            names.setdefault("zone", self.zone)
         scope.names = names
         if loaded.base is not None:
             scope.aliases.update(self.scopes[loaded.base].aliases)
@@ -308,7 +451,7 @@ class _Declarer:
         if _height(made) > DEEPEST_CLASSES and isinstance(made.node, t.Class) and made.node.base is not None:
             span = Span(self._file(made), made.node.base.at, made.node.base.end)
             self.report(p.TooDeep(span, DEEPEST_CLASSES, "classes derive from each other"))
-            made.base = self.predefined[made.kind]
+            made.base = self._kind(made.kind, self._file(made))
             made.type.base = made.base.type
 
     def _visibility(self, made: s.Class, node: t.Class) -> None:
@@ -365,6 +508,8 @@ class _Declarer:
                 continue
             if tree.players is not None:
                 self.report(p.WithoutGame(Span(tree.file, tree.players.at, tree.players.end), "players"))
+            if tree.rulebook:
+                self.report(_rules_without_game(tree))
             for setup in tree.setups[:1]:
                 self.report(p.WithoutGame(Span(tree.file, setup.at, setup.at + len("setup")), "setup"))
 
@@ -380,9 +525,12 @@ class _Declarer:
             self.game.is_library = not tree.setups and tree.players is None
             if not self.game.is_library:
                 self.report(p.MissingGame(Span(tree.file, 0, 0)))
+            elif tree.rulebook:
+                self.report(_rules_without_game(tree))
         else:
             self.game.directive = Span(tree.file, tree.game_at, tree.game_at + len("game"))
         self._players(root, chain)
+        self.game.rulebook = tuple(text for loaded in reversed(chain) for text, _, _ in loaded.tree.rulebook)
         own = {turn.name for turn in tree.turns}
         self.game.turns = dict(sorted(self.game.turns.items(), key=lambda item: item[0] not in own))
         for loaded in reversed(chain):
@@ -401,6 +549,7 @@ class _Declarer:
             self.report(p.BadPlayers(Span(said.tree.file, node.at, node.end), MOST_SEATS))
         else:
             self.game.players = (low, high)
+            seat_players(self.game, node, said.tree.file)
 
     def _setups(self, loaded: Loaded, root: bool) -> None:
         tree = loaded.tree
@@ -447,7 +596,7 @@ def _chain(main: Loaded) -> list[Loaded]:
     return chain
 
 
-def _where(symbol: s.Class | s.Function, file: SourceFile) -> str:
+def _where(symbol: s.Declared, file: SourceFile) -> str:
     if symbol.file is None or symbol.node is None:
         return "it is part of the language"
     elsewhere = "" if symbol.file is file else f" of {symbol.file.name}"

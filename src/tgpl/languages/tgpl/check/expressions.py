@@ -21,16 +21,18 @@ from tgpl.core.types import (
     TEXT,
     ClassType,
     Collection,
+    KindType,
     Type,
     collection,
     fits,
     list_of,
 )
+from tgpl.languages.tgdl.desugar.older_members import find_older_member
 from tgpl.languages.tgdl.desugar.short_forms import expand_name
 from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl.check import symbols as s
 from tgpl.languages.tgpl.check.adjacency import geometry_of
-from tgpl.languages.tgpl.check.body import Body, turn_active
+from tgpl.languages.tgpl.check.body import Body, find_declared, turn_active
 from tgpl.languages.tgpl.check.builtins import (
     DICE,
     DICE_MEMBERS,
@@ -42,7 +44,19 @@ from tgpl.languages.tgpl.check.builtins import (
     kind_operation,
 )
 from tgpl.languages.tgpl.check.calls import check_call
-from tgpl.languages.tgpl.check.operators import check_binary, check_type_test, check_unary
+from tgpl.languages.tgpl.check.card_tables import make_table_problem
+from tgpl.languages.tgpl.check.kinds import (
+    check_class_value,
+    check_kind_member,
+    check_kind_of_object,
+    check_kinds,
+    check_new_kind,
+    find_kind_variable,
+    has_kinds,
+    takes_class,
+)
+from tgpl.languages.tgpl.check.operators import check_sides, check_type_test, check_unary
+from tgpl.languages.tgpl.check.queries import check_query, report_asked
 from tgpl.languages.tgpl.check.suggestions import (
     is_kind,
     near_filled,
@@ -51,6 +65,9 @@ from tgpl.languages.tgpl.check.suggestions import (
     near_operation,
     near_value,
 )
+from tgpl.languages.tgpl.check.texts import check_template
+from tgpl.languages.tgpl.check.values import check_conditional, check_value, report_bare_value
+from tgpl.languages.tgpl.check.zones import check_zone_member
 from tgpl.languages.tgpl.syntax import tree as t
 from tgpl.text.diagnostics import closest
 from tgpl.text.source import Span
@@ -59,15 +76,15 @@ from tgpl.text.source import Span
 def check_expression(b: Body, node: t.Expr, wanted: Type | None = None) -> Type:
     match node:  # the most frequent first
         case t.Name():
-            type_ = _check_name(b, node)
+            type_ = _check_name(b, node, wanted)
         case t.Literal():
             type_ = _literal_type(node)
         case t.Call():
             type_ = check_call(b, node)
         case t.Binary():
-            type_ = check_binary(b, node, check_expression(b, node.left), check_expression(b, node.right))
+            type_ = check_sides(b, node)
         case t.Member():
-            type_ = _check_member(b, node)
+            type_ = _check_member(b, node, wanted)
         case t.Index():
             type_ = _check_index(b, node)
         case t.Braces():
@@ -78,8 +95,14 @@ def check_expression(b: Body, node: t.Expr, wanted: Type | None = None) -> Type:
             type_ = _check_new(b, node, wanted)
         case t.TypeTest():
             type_ = check_type_test(b, node, check_expression(b, node.value))
+        case t.Conditional():
+            type_ = check_conditional(b, node, wanted)
         case t.Dice():
             type_ = DICE
+        case t.Template():
+            type_ = check_template(b, node)
+        case t.Query():
+            type_ = check_query(b, node, wanted)
         case _:
             assert_never(node)
     node.type = type_
@@ -104,17 +127,17 @@ def _literal_type(node: t.Literal) -> Type:
     return NUMBER if value.__class__ is float else TEXT
 
 
-def _check_name(b: Body, node: t.Name) -> Type:
+def _check_name(b: Body, node: t.Name, wanted: Type | None) -> Type:
     local = b.locals.get(node.name)
     if local is not None:
         local.used = True
         node.refers = local
         return local.type
-    return _check_wider_name(b, node)
+    return _check_wider_name(b, node, wanted)
 
 
-def _check_wider_name(b: Body, node: t.Name) -> Type:
-    """A name that is no variable: `this` and its like, a member of this object, a global class."""
+def _check_wider_name(b: Body, node: t.Name, wanted: Type | None) -> Type:
+    """A name that is no variable: `this` and its like, a member of this object, a global class, a constant."""
     name = node.name
     if name in ("this", "base", "event") and b.global_called(name) is None:
         return _check_special(b, node)
@@ -129,9 +152,16 @@ def _check_wider_name(b: Body, node: t.Name) -> Type:
     symbol = b.scope.find(name)
     if isinstance(symbol, s.Class) and symbol.file is not None:
         node.refers = symbol
-        if symbol.visibility == "global":
+        if symbol.visibility == "global" and not isinstance(wanted, KindType):
             return symbol.type
+        if takes_class(wanted) and has_kinds(symbol):
+            return check_class_value(b, node, symbol)
         b.report(p.ClassIsNoValue(b.span(node), name))
+    elif isinstance(symbol, s.Constant):
+        node.refers = symbol
+        return symbol.type
+    elif isinstance(symbol, s.Enum):
+        b.report(p.EnumIsNoValue(b.span(node), name, next(iter(symbol.type.values), None)))
     elif isinstance(symbol, s.Function) or name in FUNCTIONS:
         b.report(p.FunctionIsNoValue(b.span(node), name))
     elif name == "none":
@@ -144,7 +174,7 @@ def _check_wider_name(b: Body, node: t.Name) -> Type:
     elif name[:1] == "d" and name[1:].isdecimal() and name.isascii():
         b.report(p.DieWithoutNumber(b.span(node), name))
         return DICE
-    else:
+    elif not report_bare_value(b, node):
         b.report(p.UnknownName(b.span(node), name, near_value(b, name)))
     return BROKEN
 
@@ -175,11 +205,17 @@ def _check_special(b: Body, node: t.Name) -> Type:
 # ---- members
 
 
-def _check_member(b: Body, node: t.Member) -> Type:
+def _check_member(b: Body, node: t.Member, wanted: Type | None) -> Type:
     owner = node.value
+    declared = find_declared(b, owner)
+    if isinstance(declared, s.Enum):
+        return check_value(b, node, declared)
+    if node.name == "kinds" and isinstance(declared, s.Class) and has_kinds(declared):
+        if declared.visibility != "global" or "kinds" not in declared.members():
+            return check_kinds(b, node, declared)
     if isinstance(owner, t.Name) and owner.name not in b.locals:
         if owner.name in b.scope.aliases and owner.name not in b.members:
-            return _check_imported(b, node, b.scope.aliases[owner.name])
+            return _check_imported(b, node, b.scope.aliases[owner.name], wanted)
         if owner.name in NAMESPACES and owner.name != "event" and not b.global_called(owner.name, node.name):
             return _report_namespace_member(b, node, owner.name)
     if node.name == "allowed" and (found := _check_allowed(b, node)) is not None:
@@ -210,16 +246,23 @@ def _check_allowed(b: Body, node: t.Member) -> Type | None:
     return BOOL
 
 
-def _check_imported(b: Body, node: t.Member, scope: s.Scope) -> Type:
-    """`cards.GameState`: a global class of an import with a name."""
+def _check_imported(b: Body, node: t.Member, scope: s.Scope, wanted: Type | None) -> Type:
+    """`cards.GameState`: a global class of an import with a name, or a constant."""
     symbol = scope.own.get(node.name)
-    symbol = symbol.latest() if isinstance(symbol, s.Class) else symbol
+    symbol = symbol.latest() if isinstance(symbol, (s.Class, s.Constant)) else symbol
     span = Span(b.file, node.name_at, node.end)
     if isinstance(symbol, s.Class):
         node.refers = symbol
-        if symbol.visibility == "global":
+        if symbol.visibility == "global" and not isinstance(wanted, KindType):
             return symbol.type
+        if takes_class(wanted) and has_kinds(symbol):
+            return check_class_value(b, node, symbol)
         b.report(p.ClassIsNoValue(span, node.name))
+    elif isinstance(symbol, s.Constant):
+        node.refers = symbol
+        return symbol.type
+    elif isinstance(symbol, s.Enum):
+        b.report(p.EnumIsNoValue(span, node.name, next(iter(symbol.type.values), None)))
     elif symbol is not None:
         b.report(p.FunctionIsNoValue(span, node.name))
     else:
@@ -243,10 +286,15 @@ def _check_member_of(b: Body, node: t.Member, type_: Type) -> Type:
     if isinstance(type_, ClassType):
         class_ = b.class_of(type_)
         found = class_.members().get(node.name) or kind_operation(class_, node.name)
+        found = found or find_older_member(b, class_, node)
         if found is not None:
             return _check_member_value(b, node, node.name_at, node.name, found, type_, class_)
+        if node.name == "kind" and has_kinds(class_):
+            return check_kind_of_object(node, type_)
         if class_.visibility == "global" and node.name in ("player", "players"):
             b.report(p.GlobalOwner(span, class_.name, node.name))
+        elif node.name == "zone" and class_.kind == "interactable":
+            b.report(p.LiesInNoZone(span, class_.name))
         else:
             near = near_member(b, class_, node.name, called=False)
             b.report(p.UnknownMember(span, str(type_), node.name, near))
@@ -255,9 +303,13 @@ def _check_member_of(b: Body, node: t.Member, type_: Type) -> Type:
         operation = collection_members(type_).get(node.name)
         if operation is not None:
             return _check_member_value(b, node, node.name_at, node.name, operation, type_, None)
+        if report_asked(b, node, type_):
+            return BROKEN
         near = near_operation(node.name, collection_members(type_), called=False)
         b.report(p.UnknownMember(span, str(type_), node.name, near))
         return BROKEN
+    if isinstance(type_, KindType):
+        return check_kind_member(b, node, type_)
     if type_ is DICE and node.name in DICE_MEMBERS:
         return _check_member_value(b, node, node.name_at, node.name, DICE_MEMBERS[node.name], type_, None)
     if type_ is ANY:
@@ -283,8 +335,12 @@ def _check_member_value(
         if found.op == "tile.board":
             node.refers = found
             return _find_board_of_tiles(b, span)
+        if found.op == "piece.zone" and b.game.zone is not None:
+            node.refers = found
+            return b.game.zone.type
         if found.reads:
             node.refers = found
+            check_zone_member(b, found, class_, span)
             b.require_placeable(found, class_, span)
             return fill_in(found.returns, on, element_of(on, class_))
         b.report(p.MissingCall(span, name))
@@ -332,6 +388,9 @@ def _check_index_base(b: Body, node: t.Index) -> Type:
     return check_expression(b, base)
 
 
+_OWNED = ("class", "interactable", "zone")
+
+
 def find_named_class(b: Body, node: t.Expr) -> s.Class | None:
     """A class named as such, which `[p]` may follow."""
     found: object = None
@@ -340,7 +399,7 @@ def find_named_class(b: Body, node: t.Expr) -> s.Class | None:
     elif isinstance(node, t.Member) and isinstance(node.value, t.Name) and node.value.name in b.scope.aliases:
         if node.value.name not in b.locals:
             found = b.scope.aliases[node.value.name].own.get(node.name)
-    if isinstance(found, s.Class) and found.latest().visibility != "global" and found.kind in ("class", "interactable"):
+    if isinstance(found, s.Class) and found.latest().visibility != "global" and found.kind in _OWNED:
         node.refers = found.latest()  # type: ignore[union-attr]
         return found.latest()
     return None
@@ -361,10 +420,12 @@ def _look_up(b: Body, node: t.Index, on: Type) -> Type:
             b.report(p.TurnAsPlayer(b.span(found)))
         elif got not in (NUMBER, PLAYER, BROKEN, ANY):
             b.report(p.WrongIndex(b.span(node.key), str(got), "number"))
+        else:
+            b.doubt_wrapping(node.key)
         return on.of
     if isinstance(on, Collection) and on.shape == "Table":
         node.lookup = "table"
-        got = check_expression(b, node.key)
+        got = check_expression(b, node.key, ANY)
         _check_key(b, node.key, got)
         return on.of
     check_expression(b, node.key)
@@ -396,6 +457,12 @@ def _check_grid(b: Body, node: t.Index, inner: t.Index, group: ClassType) -> Typ
 
 
 def _check_new(b: Body, node: t.New, wanted: Type | None) -> Type:
+    node.kind = find_kind_variable(b, node.made)
+    if node.kind is not None and isinstance(node.kind.type, KindType):
+        class_ = check_new_kind(b, node, node.kind.type)
+        if class_ is not None:
+            _check_named_fills(b, node, class_)
+        return BROKEN if class_ is None else class_.type
     type_ = b.type_of(node.made, lambda class_: _can_be_made(class_) and _may_be(class_.type, wanted))
     if isinstance(type_, Collection):
         for fill in node.fills:
@@ -414,8 +481,13 @@ def _check_new(b: Body, node: t.New, wanted: Type | None) -> Type:
 
 
 def _can_be_made(class_: s.Class) -> bool:
-    lone = class_.visibility == "global" and class_.kind in ("class", "interactable", "board")
-    return not lone and class_.kind != "group" and (not is_kind(class_) or class_.kind in ("tile", "connection"))
+    lone = class_.visibility == "global" and class_.kind in (*_OWNED, "board")
+    return (
+        not lone
+        and class_.kind != "group"
+        and class_.cards is None
+        and (not is_kind(class_) or class_.kind in ("tile", "connection"))
+    )
 
 
 def _may_be(type_: Type, wanted: Type | None) -> bool:
@@ -423,10 +495,13 @@ def _may_be(type_: Type, wanted: Type | None) -> bool:
 
 
 def _check_new_object(b: Body, node: t.New, class_: s.Class) -> None:
-    if class_.visibility == "global" and class_.kind in ("class", "interactable", "board"):
-        b.report(p.CannotMake(b.span(node), class_.name, "it is global, so there is exactly one already"))
+    if class_.visibility == "global" and class_.kind in (*_OWNED, "board"):
+        named = f", and it is called `{class_.name}`" if class_.kind == "board" else ""
+        b.report(p.CannotMake(b.span(node), class_.name, f"it is global, so there is exactly one already{named}"))
     elif class_.kind == "group":
         b.report(p.CannotMake(b.span(node), class_.name, "groups are made together with their board"))
+    elif class_.cards is not None:
+        b.report(make_table_problem(b.span(node.made), class_))
     elif is_kind(class_) and class_.kind not in ("tile", "connection"):
         b.report(
             p.CannotMake(b.span(node), class_.name, f"it is the kind of all {_plural(class_.name)}, not one of them")
@@ -436,8 +511,17 @@ def _check_new_object(b: Body, node: t.New, class_: s.Class) -> None:
         b.report(p.CannotMake(b.span(node), class_.name, reason))
     b.game.made.add(class_)
     b.call(class_, b.span(node))
+    for fill in node.fills:
+        if fill.name is None:
+            _check_fill(b, fill, class_)
+    _check_named_fills(b, node, class_)
+
+
+def _check_named_fills(b: Body, node: t.New, class_: s.Class) -> None:
     filled: set[str] = set()
     for fill in node.fills:
+        if fill.name is None:
+            continue
         _check_fill(b, fill, class_)
         if fill.name is not None and fill.name in filled:
             b.report(p.FilledTwice(Span(b.file, fill.at, fill.at + len(fill.name)), fill.name))
@@ -531,6 +615,6 @@ def _check_items(b: Body, items: list[t.Expr], type_: Collection) -> None:
             return
         else:
             key, content = item.items
-            _check_key(b, key, check_expression(b, key))
+            _check_key(b, key, check_expression(b, key, ANY))
             b.value(content, type_.of, where)
             item.type = collection("List", ANY)

@@ -12,18 +12,27 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from tgpl.core.types import BROKEN, NOTHING, NULL, NUMBER, PLAYER
+from tgpl.languages.tgdl.desugar.board_cells import rename_board_cells
 from tgpl.languages.tgdl.desugar.overrides import desugar_overrides
 from tgpl.languages.tgdl.desugar.short_forms import requires_to_filters
+from tgpl.languages.tgdl.desugar.to_string import complete_families
+from tgpl.languages.tgdl.desugar.unnamed_actions import name_actions
 from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl.check import lint
 from tgpl.languages.tgpl.check import symbols as s
 from tgpl.languages.tgpl.check.action_parts import check_effects
 from tgpl.languages.tgpl.check.body import Body
+from tgpl.languages.tgpl.check.card_tables import is_constant
+from tgpl.languages.tgpl.check.constants import check_constants
 from tgpl.languages.tgpl.check.declare import declare
 from tgpl.languages.tgpl.check.expressions import check_expression
+from tgpl.languages.tgpl.check.kinds import check_asked_kinds
+from tgpl.languages.tgpl.check.phase_names import check_during
 from tgpl.languages.tgpl.check.purity import report_acting_tests
 from tgpl.languages.tgpl.check.resolve import resolve, spell_type
 from tgpl.languages.tgpl.check.statements import check_block, check_input, check_test, open_test
+from tgpl.languages.tgpl.check.texts import check_prompt
+from tgpl.languages.tgpl.check.zones import check_zone
 from tgpl.languages.tgpl.syntax import tree as t
 from tgpl.text.diagnostics import Problem
 from tgpl.text.source import Span
@@ -36,10 +45,15 @@ def check(files: list[Loaded]) -> tuple[s.Game, list[Problem]]:
     if any(loaded.tree.expansion is not None and loaded.base is None for loaded in files):
         return s.Game("", files[-1].tree.file), []  # without its base game the rest would only be echoes
     trees = [loaded.tree for loaded in files]
+    older = rename_board_cells(trees)
+    name_actions(trees)
+    complete_families(trees)
     requires_to_filters(trees)
     desugar_overrides(trees)
     game = declare(files)
-    game.infer = partial(infer_result, game)
+    game.problems += older
+    check_constants(game, check_expression)
+    game.infer, game.check_block = partial(infer_result, game), check_block
     for function in _all_functions(game):
         infer_result(game, function)
     game.damaged = {loaded.tree.file for loaded in files if not loaded.tree.whole}
@@ -51,6 +65,7 @@ def check(files: list[Loaded]) -> tuple[s.Game, list[Problem]]:
         _check_turn(game, turn)
     for setup, does, scope in game.setups:
         check_block(Body(check_expression, game, scope, None, does, "`setup`"), setup.body)
+    check_asked_kinds(game)
     report_acting_tests(game)
     _drop_echoes(game, files)
     tall = [problem for problem in game.problems if isinstance(problem, p.TooDeep)]
@@ -81,7 +96,14 @@ def _check_class(game: s.Game, class_: s.Class) -> None:
     for attribute in class_.attributes.values():
         if attribute.node is not None and attribute.node.value is not None:
             body = Body(check_expression, game, scope, class_, initial, "An initial value")
+            before = len(game.problems)
             body.value(attribute.node.value, attribute.type, f"`{attribute.name}`")
+            is_cell = class_.row is not None and attribute.node not in node.attributes
+            if is_cell and len(game.problems) == before and not is_constant(attribute.node.value):
+                type_ = body.show_type(attribute.type)
+                body.report(p.CellNotConstant(body.span(attribute.node.value), attribute.name, type_))
+    if class_.kind == "zone":
+        check_zone(Body(check_expression, game, scope, class_, initial, ""), class_)
     for function in class_.functions.values():
         _check_function(game, function)
     for action in class_.actions.values():
@@ -166,6 +188,8 @@ def _check_arguments(body: Body, node: t.Function) -> None:
             body.value(input_.value, type_, f"`{input_.name}`")
         if input_.filters or input_.among is not None or input_.low is not None:
             body.report(p.FilterOnArgument(Span(body.file, input_.name_at, input_.end)))
+        if input_.prompt is not None:
+            check_prompt(open_test(body, "A question"), input_, input_.prompt)
         input_.variable = body.declare(input_.name, input_.name_at, type_, "argument")
 
 
@@ -222,6 +246,7 @@ def _check_action(game: s.Game, action: s.Action) -> None:
         return
     body = Body(check_expression, game, scope, action.owner, action, "The effect of an action")
     if action.original is None:
+        check_during(body, action)
         _check_tests(body, action)
         body.event = action.event
         for input_ in action.inputs:
@@ -277,7 +302,7 @@ def _check_turn(game: s.Game, turn: s.Turn) -> None:
     body = Body(check_expression, game, scope, None, does, "A turn's `default`")
     body.result = PLAYER
     completes = check_block(body, node)
-    passes = any(effect.what == "pass" for effect in does.side_effects) or does.calls
+    passes = any(effect.what in ("pass", "use") for effect in does.side_effects) or does.calls
     if completes and not passes and not any(found.value is not None for found in t.walk_returns(node)):
         body.report(p.DefaultGivesNothing(Span(scope.file, node.at, node.at + 1), turn.name))
 

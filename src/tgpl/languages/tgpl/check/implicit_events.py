@@ -11,12 +11,12 @@ its own test.
 from __future__ import annotations
 
 from tgpl.core.fresh_names import tail_name
-from tgpl.core.types import PLAYER, ROOTS, TEXT, ClassType, Type, derives
+from tgpl.core.types import ANY, PLAYER, ROOTS, TEXT, ClassType, Type, derives, related
 from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl.check import symbols as s
 from tgpl.languages.tgpl.check.builtins import element_of
 from tgpl.languages.tgpl.check.resolve import find_class
-from tgpl.languages.tgpl.check.suggestions import of_kind
+from tgpl.languages.tgpl.check.suggestions import is_kind, of_kind
 from tgpl.languages.tgpl.syntax import tree as t
 from tgpl.text.diagnostics import closest
 from tgpl.text.records import Frozen
@@ -38,6 +38,8 @@ KINDS: dict[str, tuple[str, ...]] = {
     "reshuffle": ("stack",),
     "put": ("stack",),
     "discard": ("stack",),
+    "enter": ("interactable", "zone"),
+    "leave": ("interactable", "zone"),
     "attach": _OWNED,
     "remove": _OWNED,
     "action": (*_OWNED, "tile", "board"),
@@ -48,7 +50,7 @@ KINDS: dict[str, tuple[str, ...]] = {
 }
 # The same event, seen from the other side.
 _SAME = {"drawn": "draw", "discarded": "discard"}
-WORDS = frozenset(word for what in KINDS for word in what.split())
+_DOORS = {"enter": "to", "leave": "from"}  # which attribute of the event is the zone that it happens to
 MOMENTS = ("before", "after", "fast")
 
 
@@ -67,7 +69,8 @@ def family_of(what: str, kind: str) -> Family:
     title = "".join(word.capitalize() for word in (kind, *what.split()))
     match what:
         case "change":
-            return Family(title, (("state", TEXT), ("attribute", TEXT), ("object", thing)), "object")
+            told = (("state", TEXT), ("attribute", TEXT), ("object", thing), ("old", ANY), ("new", ANY))
+            return Family(title, told, "object")
         case "movement" | "placement" | "removal":
             return Family(title, (("piece", piece), ("from", ROOTS["tile"]), ("to", ROOTS["tile"])), "piece", "Moving")
         case "draw" | "discard" | "put":
@@ -75,6 +78,12 @@ def family_of(what: str, kind: str) -> Family:
             return Family(f"Deck{what.capitalize()}", (("deck", deck), ("card", piece)), subject, "Dealing")
         case "shuffle" | "reshuffle":
             return Family(f"Deck{what.capitalize()}", (("deck", deck),), "deck", "Mixing")
+        case "enter" | "leave":
+            zone = ROOTS["class"]
+            subject = "card" if kind == "interactable" else _DOORS[what]
+            return Family(
+                f"Zone{what.capitalize()}", (("card", piece), ("from", zone), ("to", zone)), subject, "ZoneMove"
+            )
         case "kept":
             return Family("Kept", (("card", piece), ("player", PLAYER)), "card")
         case "action":
@@ -93,6 +102,7 @@ class Listener(Frozen):
     members: tuple[str, ...]
     equal: tuple[tuple[str, str], ...]  # attributes of the event, and what they have to say
     there: tuple[str, ...] = ()  # attributes of the event that must not be null
+    fits: tuple[tuple[str, s.Class], ...] = ()  # attributes of the event, and what they have to be
 
 
 class ImplicitEvents:
@@ -107,7 +117,8 @@ class ImplicitEvents:
         assert node is not None
         span = Span(scope.file, node.at, node.end)
         if node.what not in KINDS:
-            self.game.problems.append(p.UnknownImplicitEvent(span, node.what, closest(node.what, KINDS)))
+            said = node.what if closest(node.what, KINDS) else node.what.split()[0]
+            self.game.problems.append(p.UnknownImplicitEvent(span, said, closest(said, KINDS)))
             return None
         kinds = KINDS[node.what]
         if kinds in (("turn",), ("player",)):
@@ -121,7 +132,10 @@ class ImplicitEvents:
             return None
         if not self._known_members(node, subject, members, span):
             return None
-        return self._make_event(trigger, node.what, kind, subject, members)
+        zone = self._zone_entered(node, scope, subject, kind)
+        if node.zone is not None and zone is None:
+            return None
+        return self._make_event(trigger, node.what, kind, subject, members, zone)
 
     def goal_event(self) -> s.Class:
         """The event that is thrown after every move and automatic phase."""
@@ -129,6 +143,28 @@ class ImplicitEvents:
             self.game.goals = self._class("GoalEvent", self.game.by_type[ROOTS["event"]])
             self.game.event_classes["GoalEvent"] = self.game.goals
         return self.game.goals
+
+    def _zone_entered(
+        self, node: t.ImplicitEvent, scope: s.Scope, subject: s.Class | None, kind: str
+    ) -> s.Class | None:
+        """The `Hand` of `on Card enter Hand`."""
+        if node.zone is None:
+            return None
+        span = Span(scope.file, node.zone.at, node.zone.end)
+        zone = find_class(node.zone, scope, self.game.problems, of_kind("zone"))
+        if zone is None:
+            return None
+        if zone.kind != "zone" or is_kind(zone):
+            self.game.problems.append(p.EntersNoSuchZone(span, zone.name, None))
+            return None
+        if kind == "zone":
+            self.game.problems.append(p.EntersNoSuchZone(span, zone.name, node.subject.name))
+            return None
+        held = element_of(zone.type, zone)
+        if subject is not None and not related(subject.latest().type, held):
+            self.game.problems.append(p.EntersNoSuchZone(span, zone.name, subject.name))
+            return None
+        return zone
 
     # -- turns and players
 
@@ -166,13 +202,17 @@ class ImplicitEvents:
         if name.name in ROOTS and not isinstance(scope.names.get(name.name), s.Class):
             return None, members, name.name
         found = scope.names.get(name.name)
-        if isinstance(found, s.Class) and found.file is None and name.name in ROOTS:
+        if isinstance(found, s.Class) and is_kind(found):
+            if found is self.game.zone and node.what not in _DOORS:
+                return found, members, "class"  # what happens to classes happens to zones
             return None, members, name.name
         if name.name in scope.aliases and not isinstance(found, s.Class) and members:
             name, members = t.TypeName(node.subject.at, node.subject.end, members[0], None, name.name), members[1:]
         class_ = find_class(name, scope, self.game.problems, of_kind(*KINDS[node.what]))
         if class_ is not None and class_.kind == "board" and members and members[0] in class_.groups:
             class_, members = class_.groups[members[0]], members[1:]
+        if class_ is not None and class_.kind == "zone" and node.what not in _DOORS:
+            return class_, members, "class"  # what happens to classes happens to zones
         return class_, members, None if class_ is None else class_.kind
 
     def _known_members(
@@ -193,7 +233,13 @@ class ImplicitEvents:
         return fits
 
     def _make_event(
-        self, trigger: t.Trigger, what: str, kind: str, subject: s.Class | None, members: tuple[str, ...]
+        self,
+        trigger: t.Trigger,
+        what: str,
+        kind: str,
+        subject: s.Class | None,
+        members: tuple[str, ...],
+        zone: s.Class | None,
     ) -> s.Class:
         moment = "after" if trigger.moment == "fast" else trigger.moment or ""
         same = family_of(what, kind)
@@ -203,7 +249,8 @@ class ImplicitEvents:
             equal = (("attribute", members[0]),)
         elif what == "action":
             equal = tuple(zip(("action", "phase"), members, strict=False))
-        self.game.listeners[trigger] = Listener(what, moment, kind, subject, members, equal)
+        entered = () if zone is None else ((_DOORS[what], zone),)
+        self.game.listeners[trigger] = Listener(what, moment, kind, subject, members, equal, (), entered)
         made = s.Class(same.name, ClassType(f"on {same.name}", "event", above.type), None)
         made.base = above
         if subject is not None:  # what it happens to is known better than the family has it
@@ -211,8 +258,30 @@ class ImplicitEvents:
             card = element_of(subject.type, subject) if subject.kind == "stack" else None
             if card is not None and "card" in dict(same.attributes):
                 self._narrow(made, same, "card", card)
+        if what in _DOORS:
+            self._narrow_zones(made, same, what, kind, subject, zone)
+        attribute = subject.members().get(members[0]) if subject is not None and members else None
+        if what == "change" and isinstance(attribute, s.Attribute) and attribute.type is not ANY:
+            self._narrow(made, same, "old", attribute.type)
+            self._narrow(made, same, "new", attribute.type)
         self.game.by_type[made.type] = made
         return made
+
+    def _narrow_zones(
+        self, made: s.Class, same: Family, what: str, kind: str, subject: s.Class | None, zone: s.Class | None
+    ) -> None:
+        """Which zone, and what lies there, as far as the trigger says it."""
+        for name in ("from", "to"):
+            if name not in made.attributes and self.game.zone is not None:
+                self._narrow(made, same, name, self.game.zone.type)
+        zone = subject if kind == "zone" else zone
+        if zone is None:
+            return
+        self._narrow(made, same, _DOORS[what], zone.latest().type)
+        card = element_of(zone.type, zone)
+        known = made.attributes.get("card")
+        if known is None or derives(card, known.type):  # type: ignore[arg-type]
+            self._narrow(made, same, "card", card)
 
     def _narrow(self, made: s.Class, same: Family, name: str, type_: Type) -> None:
         known = s.Attribute(name, type_, made, None)

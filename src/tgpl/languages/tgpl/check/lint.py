@@ -11,6 +11,8 @@ from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl.check import symbols as s
 from tgpl.languages.tgpl.check.constant_tests import Constants
 from tgpl.languages.tgpl.check.purity import Reach
+from tgpl.languages.tgpl.check.values import lint_switches
+from tgpl.languages.tgpl.check.zones import REFILLING
 from tgpl.languages.tgpl.syntax import tree as t
 from tgpl.text.source import SourceFile, Span
 
@@ -28,6 +30,7 @@ def lint_game(game: s.Game) -> None:
         for phase in turn.phases.values():
             for input_ in phase.node.inputs:
                 _lint_input(game, constants, phase.file, input_)
+    lint_switches(game)
     _lint_turns(game)
     _lint_course(game)
 
@@ -53,6 +56,8 @@ def _lint_action(game: s.Game, constants: Constants, class_: s.Class, action: s.
     for input_ in action.inputs:
         _lint_input(game, constants, action.file, input_)
     why = _never_starts(game, class_, action)
+    if action.name == REFILLING:
+        return  # nobody wrote it
     if why is not None:
         game.problems.append(p.NeverTriggered(_name_span(action.file, action.node), action.name, why))
     elif _belongs_to_nobody(game, class_, action):
@@ -81,12 +86,12 @@ def _overrides(member: s.Action, original: s.Action) -> bool:
 
 
 def _thrown(game: s.Game, event: s.Class) -> bool:
-    return event.file is None or any(made.derives(event) for made in game.made)
+    return event.file is None or any(made.derives(event) for made in game.ever_made())
 
 
 def _exists(game: s.Game, class_: s.Class) -> bool:
     """Whether the game ever has one of this class or of one derived from it."""
-    if any(made.derives(class_) for made in game.made):
+    if any(made.derives(class_) for made in game.ever_made()):
         return True
     return any(
         c.derives(class_) and (c.visibility == "global" or c.kind == "group") and c.newer is None for c in game.classes
@@ -146,6 +151,11 @@ def _block_ends(node: t.Block) -> bool:
             isinstance(one, t.If)
             and one.otherwise is not None
             and all(_block_ends(body) for body in (*(body for _, body in one.branches), one.otherwise))
+        )
+        or (
+            isinstance(one, t.Switch)
+            and (one.otherwise is not None or one.complete)
+            and all(_block_ends(body) for body in one.bodies)
         )
         for one in node.statements
     )

@@ -8,15 +8,18 @@ from __future__ import annotations
 
 import re
 
-from tgpl.core.types import BROKEN, NOTHING, ROOTS, ClassType, common_base, derives
+from tgpl.core.types import BROKEN, NOTHING, PLAYER, ROOTS, ClassType, common_base, derives
 from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl.check import symbols as s
 from tgpl.languages.tgpl.check.adjacency import declare_connections, geometry_of, is_hollow
-from tgpl.languages.tgpl.check.builtins import kind_operation
+from tgpl.languages.tgpl.check.builtins import YIELDING, kind_operation
+from tgpl.languages.tgpl.check.card_tables import declare_cells, declare_columns, declare_contents, make_table_problem
 from tgpl.languages.tgpl.check.grid_headings import check_headings
 from tgpl.languages.tgpl.check.implicit_events import ImplicitEvents
+from tgpl.languages.tgpl.check.own_names import OWN_NAME
 from tgpl.languages.tgpl.check.resolve import find_class, resolve, spell_type
 from tgpl.languages.tgpl.check.suggestions import near_original, of_kind
+from tgpl.languages.tgpl.check.zones import REFILLING, refilling_action
 from tgpl.languages.tgpl.syntax import tree as t
 from tgpl.text.diagnostics import Problem, closest
 from tgpl.text.source import Span
@@ -29,6 +32,8 @@ def declare_members(game: s.Game) -> None:
     for class_ in _bases_first(game.classes):
         declarer.class_(class_)
     declare_connections(game)
+    for class_ in game.classes:
+        declare_contents(game, class_)
     actions = [action for class_ in game.classes for action in class_.actions.values()]
     for order, action in enumerate((a for a in actions if a.original is None), 1):
         action.order = order
@@ -64,12 +69,17 @@ class _Members:
         node, scope = class_.node, class_.scope
         if node is None or scope is None:
             return
-        for attribute in node.attributes:
-            self._attribute(class_, attribute, scope)
+        declare_columns(self.game, class_)
+        declare_cells(self.game, class_)
+        for part in node.attributes if isinstance(node, t.Class) else _as_written(node):
+            if isinstance(part, t.TypeName):
+                self._lay(class_, part, scope)
+            else:
+                self._attribute(class_, part, scope)
         for function in node.functions:
             self._method(class_, function, scope)
         if isinstance(node, t.Class):
-            for action in node.actions:
+            for action in (*node.actions, *refilling_action(class_, node)):
                 self._action(class_, action, scope)
             for hint in node.display:
                 self._hint(class_, hint, scope)
@@ -83,7 +93,7 @@ class _Members:
 
     def _free(self, class_: s.Class, name: str, span: Span) -> bool:
         """Whether a member may have this name."""
-        if kind_operation(class_, name) is not None:
+        if kind_operation(class_, name) is not None and not (class_.kind == "stack" and name in YIELDING):
             self.report(p.PredefinedMember(span, name, class_.kind))
             return False
         if name in class_.attributes or name in class_.functions or name in class_.actions:
@@ -98,15 +108,26 @@ class _Members:
     def _hint(self, class_: s.Class, hint: t.Hint, scope: s.Scope) -> None:
         """Colours exist; what stands in braces is an attribute that everybody may see."""
         members = class_.members()
+        attributes = [n for n, m in members.items() if isinstance(m, s.Attribute) and not m.private]
         for text, at, end in hint.texts:
             span = Span(scope.file, at, end)
+            if hint.word == "hide":
+                if not isinstance(members.get(text), s.Attribute):
+                    self.report(p.HidesNothing(span, text, closest(text, attributes)))
+                continue
+            if hint.word == "owner":
+                players = [n for n in attributes if isinstance(m := members[n], s.Attribute) and m.type is PLAYER]
+                if text not in players:
+                    self.report(p.OwnerOfNothing(span, text, closest(text, players)))
+                continue
             for name in re.findall(r"\{(\w+)\}", text):
                 found = members.get(name)
+                if name == OWN_NAME and not isinstance(found, s.Attribute):
+                    continue
                 private = isinstance(found, s.Attribute) and found.private
                 if private or not isinstance(found, s.Attribute):
-                    attributes = [n for n, m in members.items() if isinstance(m, s.Attribute) and not m.private]
                     self.report(p.HintOfNothing(span, name, private, closest(name, attributes)))
-            if hint.word == "color" and "{" not in text and not _is_colour(text):
+            if hint.word == "color" and "{" not in text and not is_colour(text):
                 self.report(p.UnknownColour(span, text, closest(text, p.COLOURS)))
 
     # -- attributes
@@ -211,7 +232,8 @@ class _Members:
 
     def _match_action(self, made: s.Action, original: s.Action, span: Span) -> None:
         node = made.node
-        for part, there in (("inputs", node.inputs), ("requires", node.requires), ("triggers", node.triggers)):
+        kept = {"inputs": node.inputs, "requires": node.requires, "triggers": node.triggers, "`during`": node.during}
+        for part, there in kept.items():
             if there:
                 self.report(p.OverrideChanges(span, "action", part))
         made.original, made.inputs = original, original.inputs
@@ -242,7 +264,7 @@ class _Members:
                 self.report(p.TriggerTwice(span, found.name))
             else:
                 action.triggers.append((found, trigger))
-        if action.node.goal and not any(action.node.scopes[0].triggers):
+        if (action.node.goal or action.name == REFILLING) and not any(action.node.scopes[0].triggers):
             after = ImplicitEvents(self.game).goal_event()
             action.triggers.append((after, t.Trigger(action.node.at, action.node.name_at, None, None)))
         if action.triggers:
@@ -270,10 +292,28 @@ class _Members:
             if not found.serves_as("stackable"):
                 self.report(p.NotStackable(Span(scope.file, node.holds.at, node.holds.end), found.name))
 
+    def _lay(self, class_: s.Class, said: t.TypeName, scope: s.Scope) -> None:
+        """Tiles of a graph that are called by their class: the only one of it, or the rows of a table."""
+        found = find_class(said, scope, self.game.problems, of_kind("tile"))
+        if found is None or not self._is_tile(found, said, scope):
+            return
+        for tile in [found] if found.cards is None else found.cards:
+            node = t.Attribute(said.at, said.end, said, tile.name, said.at, None, False, False)
+            self._attribute(class_, node, scope)
+            made = class_.attributes.get(tile.name)
+            if made is not None and made.node is node:
+                made.type, made.makes = tile.latest().type, tile.latest()
+                self.game.made.add(tile)
+
     def _grid(self, class_: s.Class, node: t.Group, scope: s.Scope) -> None:
         span = Span(scope.file, node.name_at, node.name_at + len(node.name))
         above = class_.base if class_.base is not None and class_.base.file is not None else None
         geometry = geometry_of(class_)
+        class_.named = [name for name, made in class_.attributes.items() if name in node.named or made.makes]
+        for said in (one.type_name for one in node.attributes if one.name in node.named):
+            made = find_class(said, scope, [])
+            if made is not None:
+                self._is_tile(made, said, scope)
         if geometry is None:
             self.report(p.NoGeometry(span, class_.name))
         elif geometry == "graph" and node.grid_at is not None:
@@ -284,7 +324,7 @@ class _Members:
             self.report(p.OrientationWithoutHex(span, geometry))
         elif geometry == "graph" and node.hollow:
             self.report(p.HolesWithoutGrid(span))
-        elif geometry != "graph" and node.named:
+        elif geometry != "graph" and (node.named or node.laid):
             self.report(p.NamedTilesInGrid(span, geometry))
         elif geometry != "graph" and node.grid_at is None and above is None:
             self.report(p.NoGrid(span, class_.name, geometry))
@@ -294,6 +334,9 @@ class _Members:
         if not broken:
             self.game.problems += check_headings(class_, node)
         tiles = [cell.type for row in class_.rows for cell in row if cell is not None]
+        if class_.is_laid():
+            types = [class_.attributes[name].type for name in class_.named if name in class_.attributes]
+            tiles = [type_ for type_ in types if isinstance(type_, ClassType)]
         holes = any(cell is None for row in class_.rows for cell in row) and not is_hollow(class_)
         blanks = holes and not broken
         base = common_base(tiles) if tiles and not blanks else None
@@ -306,7 +349,8 @@ class _Members:
 
     def _misfit(self, class_: s.Class, node: t.Group, scope: s.Scope, expected: ClassType) -> None:
         """The first tile that is not what all tiles of the group were; who wrote the base relies on it."""
-        for name in (name for row in node.rows for name in row.tiles):
+        named = [one.type_name for one in node.attributes if one.name in node.named]
+        for name in (*(name for row in node.rows for name in row.tiles), *named, *node.laid):
             found = None if name.name in ("b", "BlankTile") else find_class(name, scope, [])
             if found is None or not derives(found.type, expected):
                 span = Span(scope.file, name.at, name.end)
@@ -336,17 +380,29 @@ class _Members:
         if name.name in ("b", "BlankTile") and name.alias is None:
             return None
         found = find_class(name, scope, self.game.problems, of_kind("tile"))
-        if found is not None and found.kind != "tile":
-            self.report(p.GridOfWrongKind(Span(scope.file, name.at, name.end), found.name, found.kind))
+        if found is not None and not self._is_tile(found, name, scope):
             return None
-        if found is not None:
+        if found is not None and found.cards is not None:
+            self.report(make_table_problem(Span(scope.file, name.at, name.end), found))
+        elif found is not None:
             self.game.made.add(found)
         return found
+
+    def _is_tile(self, found: s.Class, said: t.TypeName, scope: s.Scope) -> bool:
+        if found.kind != "tile":
+            self.report(p.GridOfWrongKind(Span(scope.file, said.at, said.end), found.name, found.kind))
+        return found.kind == "tile"
+
+
+def _as_written(node: t.Group) -> list[t.Attribute | t.TypeName]:
+    """Attributes and tiles of a group in their order."""
+    parts: list[t.Attribute | t.TypeName] = [*node.attributes, *node.laid]
+    return sorted(parts, key=lambda part: part.at)
 
 
 def _may_lie_in_a_deck(class_: s.Class) -> bool:
     return of_kind("interactable")(class_) and class_.serves_as("stackable")
 
 
-def _is_colour(text: str) -> bool:
+def is_colour(text: str) -> bool:
     return text in p.COLOURS or re.fullmatch("#[0-9a-fA-F]{6}", text) is not None

@@ -5,12 +5,35 @@ In:  a `Body`, an operation and the types of its operands. Out: the type of its 
 
 from __future__ import annotations
 
-from tgpl.core.types import ANY, BOOL, BROKEN, NOTHING, NUMBER, PLAYER, TEXT, ClassType, Collection, Type, related
+from tgpl.core.types import (
+    ANY,
+    BOOL,
+    BROKEN,
+    NOTHING,
+    NUMBER,
+    PLAYER,
+    TEXT,
+    ClassType,
+    Collection,
+    EnumType,
+    KindType,
+    Type,
+    related,
+)
 from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl.check.body import Body, turn_active
 from tgpl.languages.tgpl.check.builtins import DICE
+from tgpl.languages.tgpl.check.kinds import (
+    find_kind_variable,
+    names_class,
+    report_object_and_class,
+    takes_class,
+)
+from tgpl.languages.tgpl.check.phase_names import check_compared_names
+from tgpl.languages.tgpl.check.player_arithmetic import compares_number
 from tgpl.languages.tgpl.check.suggestions import Fits
 from tgpl.languages.tgpl.syntax import tree as t
+from tgpl.text.source import Span
 
 _ARITHMETIC = frozenset("+-*/%^")
 _EQUALITY = frozenset(("==", "!=", "same", "differ"))
@@ -30,6 +53,25 @@ def check_unary(b: Body, node: t.Unary, got: Type) -> Type:
         b.report(p.WrongOperand(b.span(node.value), "-", str(got), "number"))
         return NUMBER
     return got
+
+
+def check_sides(b: Body, node: t.Binary) -> Type:
+    """An operation whose operands are not checked yet."""
+    if node.op in _EQUALITY:
+        first = names_class(b, node.left)
+        if first is not names_class(b, node.right):
+            return _check_against_class(b, node, first)
+    return check_binary(b, node, b.expression(node.left), b.expression(node.right))
+
+
+def _check_against_class(b: Body, node: t.Binary, first: bool) -> Type:
+    """`k == Guard`; the class is looked at when it is known what it is compared with."""
+    class_, other = (node.left, node.right) if first else (node.right, node.left)
+    got = b.expression(other)
+    if isinstance(got, ClassType) and report_object_and_class(b, node):
+        return BOOL
+    named = b.expression(class_, got if takes_class(got) else None)
+    return check_binary(b, node, *((named, got) if first else (got, named)))
 
 
 def check_binary(b: Body, node: t.Binary, left: Type, right: Type) -> Type:
@@ -108,11 +150,22 @@ def _report_turn_as_player(b: Body, node: t.Binary, left: Type, right: Type) -> 
 
 
 def check_equality(b: Body, node: t.Binary, left: Type, right: Type) -> None:
+    if left is TEXT and right is TEXT:
+        check_compared_names(b, node.left, node.right)
     if left is right or related(left, right) or (left in _NUMERIC and right in _NUMERIC):
+        for side, other, got in ((node.left, node.right, right), (node.right, node.left, left)):
+            if compares_number(side, other, got, b.game.players[1]):
+                b.doubt_wrapping(side)
         if _same(node.left, node.right):
             b.report(p.ComparedWithItself(b.span(node)))
     elif {left, right} == {DICE, NUMBER}:
         b.report(p.NotThrown(b.span(node.left if left is DICE else node.right), f"`{node.op}`", True))
+    elif {ClassType, KindType} == {left.__class__, right.__class__}:
+        one, kind = (node.left, node.right) if isinstance(right, KindType) else (node.right, node.left)
+        b.report(p.ClassForObject(b.span(node), b.span(one), b.span(kind).text, node.op in ("!=", "differ")))
+    elif TEXT in (left, right) and isinstance(left if right is TEXT else right, EnumType):
+        text, enum = (node.left, right) if left is TEXT else (node.right, left)
+        b.report_text(text, enum)  # type: ignore[arg-type]
     elif not _report_turn_as_player(b, node, left, right):
         b.report(p.NeverEqual(b.span(node), str(left), str(right)))
 
@@ -129,6 +182,8 @@ def _same(left: t.Expr, right: t.Expr) -> bool:
 def _check_comparison(b: Body, node: t.Binary, left: Type, right: Type) -> None:
     fine = (NUMBER, PLAYER, ANY, BROKEN)
     if (left in fine and right in fine) or (left in (TEXT, ANY, BROKEN) and right in (TEXT, ANY, BROKEN)):
+        b.doubt_wrapping(node.left)
+        b.doubt_wrapping(node.right)
         return
     for side, got, other in ((node.left, left, right), (node.right, right, left)):
         if got is DICE and other in (NUMBER, DICE):
@@ -154,7 +209,9 @@ def _may_have(b: Body, node: t.TypeTest, got: Type, tested: Type) -> bool:
     if node.op != "is" or got is not PLAYER or not isinstance(tested, ClassType):
         return False
     class_ = b.class_of(tested)
-    return class_.file is not None and class_.kind in ("class", "interactable") and class_.visibility != "global"
+    return (
+        class_.file is not None and class_.kind in ("class", "interactable", "zone") and class_.visibility != "global"
+    )
 
 
 def _of_sort(b: Body, node: t.TypeTest, got: Type) -> Fits | None:
@@ -165,6 +222,9 @@ def _of_sort(b: Body, node: t.TypeTest, got: Type) -> Fits | None:
 
 
 def check_type_test(b: Body, node: t.TypeTest, got: Type) -> Type:
+    node.kind = find_kind_variable(b, node.wanted)
+    if node.kind is not None and isinstance(node.kind.type, KindType):
+        return _check_kind_test(b, node, got, node.kind.type)
     tested = node.tested = b.type_of(node.wanted, _of_sort(b, node, got))
     fine = _may_have(b, node, got, tested) or could_be(got, tested) or (got in _NUMERIC and tested in _NUMERIC)
     if got is NOTHING:
@@ -172,3 +232,14 @@ def check_type_test(b: Body, node: t.TypeTest, got: Type) -> Type:
     elif not fine:
         b.report(p.AlwaysNull(b.span(node), str(got), str(tested)))
     return BOOL if node.op == "is" else tested
+
+
+def _check_kind_test(b: Body, node: t.TypeTest, got: Type, kind: KindType) -> Type:
+    """`x is k`."""
+    node.tested = kind.of
+    if node.op == "as":
+        b.report(p.AsKind(Span(b.file, node.wanted.at, node.wanted.end), b.span(node.wanted).text))
+        return BROKEN
+    if got not in (BROKEN, ANY) and not (isinstance(got, ClassType) and related(got, kind.of)):
+        b.report(p.AlwaysNull(b.span(node), str(got), str(kind.of)))
+    return BOOL

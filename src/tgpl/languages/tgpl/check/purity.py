@@ -9,6 +9,8 @@ from __future__ import annotations
 from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl.check import symbols as s
 
+_Acting = s.Callable | s.Class  # any block, or what making something does
+
 
 def report_acting_tests(game: s.Game) -> None:
     reach = Reach(game)
@@ -22,15 +24,15 @@ class Reach:
     """The side effects of a callable, those of what it calls included."""
 
     def __init__(self, game: s.Game) -> None:
-        self.overrides: dict[object, list[object]] = {}
+        self.overrides: dict[_Acting, list[s.Callee]] = {}
         for class_ in game.classes:
             members: list[s.Function | s.Action] = [*class_.functions.values(), *class_.actions.values()]
             for member in members:
                 if member.original is not None:
                     self.overrides.setdefault(member.original, []).append(member)
-        self.known: dict[object, list[str]] = {}
+        self.known: dict[_Acting, list[str]] = {}
 
-    def side_effects(self, start: object) -> list[str]:
+    def side_effects(self, start: _Acting) -> list[str]:
         """What it can do, in the order in which it is found; a call may run any override."""
         if start in self.known:
             return self.known[start]
@@ -39,11 +41,10 @@ class Reach:
         while waiting:
             step = waiting.pop()
             body = step.initial if isinstance(step, s.Class) else step
-            if isinstance(body, s.Callable):
+            following: list[s.Callee] = []
+            if body is not None:
                 found.update(dict.fromkeys(effect.what for effect in body.side_effects))
-                following = [callee for callee, _ in body.calls]
-            else:
-                following = []
+                following += [callee for callee, _ in body.calls]
             if isinstance(step, s.Class) and step.base is not None:
                 following.append(step.base)
             if isinstance(step, s.Class):
@@ -57,5 +58,5 @@ class Reach:
         return self.known[start]
 
 
-def _name(callee: object) -> str:
-    return f"new {callee.name}()" if isinstance(callee, s.Class) else str(getattr(callee, "name", "?"))
+def _name(callee: s.Callee) -> str:
+    return f"new {callee.name}()" if isinstance(callee, s.Class) else callee.name

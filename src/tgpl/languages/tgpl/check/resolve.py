@@ -2,7 +2,22 @@
 
 from __future__ import annotations
 
-from tgpl.core.types import ANY, BOOL, BROKEN, NUMBER, PLAYER, ROOTS, TEXT, ClassType, Collection, Type, collection
+from tgpl.core.types import (
+    ANY,
+    BOOL,
+    BROKEN,
+    NUMBER,
+    PLAYER,
+    ROOTS,
+    TEXT,
+    ClassType,
+    Collection,
+    EnumType,
+    KindType,
+    Type,
+    collection,
+    kind_of,
+)
 from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl.check import symbols as s
 from tgpl.languages.tgpl.check.builtins import DICE
@@ -36,8 +51,13 @@ def resolve(name: t.TypeName, scope: s.Scope, problems: list[Problem], fits: Fit
     if name.name == "board" and scope.edition == "tgdl":
         board = the_board(scope)
         return ROOTS["board"] if board is None else board.type
+    if name.of is not None and name.name == "kind":
+        return _resolve_kind(name.of, scope, problems)
     if name.of is not None:
         return collection(name.name, resolve(name.of, scope, problems))
+    enum = _find_enum(name, scope) if fits is None else None
+    if enum is not None:
+        return enum.type
     known = scope.types.get(name.name) if name.alias is None else None
     if known is None:
         found = find_class(name, scope, problems, fits)
@@ -47,6 +67,29 @@ def resolve(name: t.TypeName, scope: s.Scope, problems: list[Problem], fits: Fit
         if name.alias is None:
             scope.types[name.name] = known
     return known
+
+
+def _resolve_kind(of: t.TypeName, scope: s.Scope, problems: list[Problem]) -> Type:
+    """`kind of Card`, for a class that the game declares."""
+    before = len(problems)
+    type_ = resolve(of, scope, problems, _has_kinds)
+    if isinstance(type_, ClassType) and type_.kind != "group" and type_ not in ROOTS.values():
+        return kind_of(type_)
+    if len(problems) == before:
+        problems.append(p.KindOfWhat(Span(scope.file, of.at, of.end), spell_type(type_, scope) or str(type_)))
+    return BROKEN
+
+
+def _has_kinds(class_: s.Class) -> bool:
+    return class_.file is not None and class_.kind != "group"
+
+
+def _find_enum(name: t.TypeName, scope: s.Scope) -> s.Enum | None:
+    known = scope.names
+    if name.alias is not None:
+        known = scope.aliases[name.alias].own if name.alias in scope.aliases else {}
+    found = known.get(name.name)
+    return found if isinstance(found, s.Enum) else None
 
 
 def the_board(scope: s.Scope) -> s.Class | None:
@@ -64,7 +107,10 @@ def spell_type(type_: Type | None, scope: s.Scope) -> str | None:
         if of is not None and type_.shape == "List" and scope.edition == "tgdl":
             return f"{of}[]"
         return None if of is None else f"{type_.shape}<{of}>"
-    if isinstance(type_, ClassType):
+    if isinstance(type_, KindType):
+        of = spell_type(type_.of, scope)
+        return None if of is None else f"kind of {of}"
+    if isinstance(type_, (ClassType, EnumType)):
         name = _name_of(type_, scope.names)
         if name is not None:
             return name
@@ -80,10 +126,12 @@ def spell_type(type_: Type | None, scope: s.Scope) -> str | None:
     return str(type_) if type_ in (NUMBER, TEXT, BOOL, PLAYER, DICE) else None
 
 
-def _name_of(type_: ClassType, known: dict[str, s.Class | s.Function]) -> str | None:
+def _name_of(type_: ClassType | EnumType, known: dict[str, s.Declared]) -> str | None:
     for name in (type_.name, *known):  # most are called in the core as they are here
         symbol = known.get(name)
         if isinstance(symbol, s.Class) and symbol.latest().type is type_:
+            return name
+        if isinstance(symbol, s.Enum) and symbol.type is type_:
             return name
     return None
 
@@ -106,6 +154,9 @@ def find_class(name: t.TypeName, scope: s.Scope, problems: list[Problem], fits: 
     found = known.get(name.name)
     if isinstance(found, s.Class):
         return found.latest()
+    if isinstance(found, s.Enum):
+        problems.append(p.EnumIsNoClass(span, name.name))
+        return None
     groups = _groups_called(name.name, known)
     if groups:
         return _one_group(name, span, groups, problems)
@@ -113,7 +164,8 @@ def find_class(name: t.TypeName, scope: s.Scope, problems: list[Problem], fits: 
     if other is not None:
         problems.append(p.OtherEdition(span, other, scope.edition))
         return None
-    words = () if fits is not None or name.alias is not None else _VALUES[scope.edition]
+    words: tuple[str, ...] = () if fits is not None or name.alias is not None else _VALUES[scope.edition]
+    words += tuple(enum for enum, one in known.items() if isinstance(one, s.Enum)) if fits is None else ()
     problems.append(p.UnknownType(span, name.name, near_class(name.name, known, fits or _is_type, words)))
     return None
 
@@ -134,7 +186,7 @@ def _group_of(name: t.TypeName, span: Span, board: s.Class, problems: list[Probl
     return groups.get(name.name)
 
 
-def _groups_called(name: str, known: dict[str, s.Class | s.Function]) -> list[s.Class]:
+def _groups_called(name: str, known: dict[str, s.Declared]) -> list[s.Class]:
     """The groups of that name on all boards; one that replaces another is left to its base."""
     boards = {
         symbol.latest(): None for symbol in known.values() if isinstance(symbol, s.Class) and symbol.kind == "board"

@@ -8,14 +8,34 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import assert_never
 
-from tgpl.core.types import ANY, BOOL, BROKEN, NOTHING, NULL, NUMBER, PLAYER, TEXT, ClassType, Collection, Type, list_of
+from tgpl.core.types import (
+    ANY,
+    BOOL,
+    BROKEN,
+    NOTHING,
+    NULL,
+    NUMBER,
+    PLAYER,
+    TEXT,
+    ClassType,
+    Collection,
+    Type,
+    is_symbol,
+    list_of,
+)
 from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl.check import symbols as s
 from tgpl.languages.tgpl.check.body import Body, turn_active
 from tgpl.languages.tgpl.check.builtins import DICE
+from tgpl.languages.tgpl.check.card_tables import make_table_problem
+from tgpl.languages.tgpl.check.choosing import check_count, tell_of_sets
 from tgpl.languages.tgpl.check.expressions import check_condition, check_expression, find_named_class
 from tgpl.languages.tgpl.check.operators import check_whole_beside_dice
+from tgpl.languages.tgpl.check.queries import report_changed, report_done, report_made_anew, report_written
 from tgpl.languages.tgpl.check.resolve import spell_type
+from tgpl.languages.tgpl.check.texts import check_prompt
+from tgpl.languages.tgpl.check.values import Cases, check_switch_value
+from tgpl.languages.tgpl.check.zones import list_in_zone, lists_zone
 from tgpl.languages.tgpl.syntax import tree as t
 from tgpl.text.diagnostics import closest
 from tgpl.text.source import Span
@@ -54,6 +74,8 @@ def _check_statement(b: Body, node: t.Statement) -> bool:
             return _check_if(b, node)
         case t.Assign():
             return _check_assign(b, node)
+        case t.Switch():
+            return _check_switch(b, node)
         case t.ForEach():
             return _check_for_each(b, node)
         case t.For():
@@ -83,7 +105,9 @@ def _check_statement(b: Body, node: t.Statement) -> bool:
 
 
 def _report_unreachable(b: Body, last: t.Statement, first: t.Statement) -> None:
-    behind = type(last).__name__.lower() if isinstance(last, _ENDS) else "this loop" if _is_loop(last) else "if"
+    behind = (
+        type(last).__name__.lower() if isinstance(last, (*_ENDS, t.Switch)) else "this loop" if _is_loop(last) else "if"
+    )
     b.report(p.Unreachable(b.span(first), behind))
 
 
@@ -143,6 +167,7 @@ def _check_assign(b: Body, node: t.Assign) -> bool:
     target = node.target
     if isinstance(target, t.Name) and target.name in b.locals:
         local = b.locals[target.name]
+        report_written(b, target, local)
         target.refers, target.type = local, local.type
         local.assigned = True
         local.used = local.used or node.op != "="
@@ -151,6 +176,7 @@ def _check_assign(b: Body, node: t.Assign) -> bool:
         wanted = check_expression(b, target)
         if not _is_assignable(b, target):
             wanted = BROKEN
+        report_changed(b, target)
     if node.op == "=":
         b.value(node.value, wanted, _describe_target(b, target))
     else:
@@ -171,9 +197,16 @@ def _is_assignable(b: Body, target: t.Expr) -> bool:
         return True
     if target.type is BROKEN:
         return True
+    if isinstance(refers, s.Constant):
+        line = Span(refers.file, refers.node.at, 0).position[0]
+        b.report(p.AssignsConstant(b.span(target), refers.name, line))
+        return False
     if isinstance(refers, s.Operation) and refers.reads and refers.writable:
         return True
     if isinstance(target, t.Index) and target.lookup in ("list", "at", "table"):
+        report_made_anew(b, target.value, "[…] =", None)
+        if lists_zone(target.value):
+            b.report(p.CardsAreACopy(b.span(target), "write"))
         return True
     b.report(p.CannotAssign(b.span(target), *_describe_unassignable(b, target, refers)))
     return False
@@ -182,7 +215,12 @@ def _is_assignable(b: Body, target: t.Expr) -> bool:
 def _describe_unassignable(b: Body, target: t.Expr, refers: object) -> tuple[str, str | None]:
     """What cannot be assigned to, in words, and what to do instead."""
     if isinstance(refers, s.Operation) and refers.reads:
-        instead = {"piece.tile": "use `move_to(tile)`", "own.player": "use `assign(player)`"}
+        instead = {
+            "piece.tile": "use `move_to(tile)`",
+            "own.player": "use `assign(player)`",
+            "piece.zone": "write `move` … `to` a zone",
+            "zone.cards": "write `move card to` the zone",
+        }
         return f"The predefined `{_last_name(target)}`", instead.get(refers.op)
     if isinstance(target, t.Index):
         return "A tile of a group" if target.lookup == "grid" else "This", "change the tile's attributes instead"
@@ -208,6 +246,8 @@ def _check_compound(b: Body, node: t.Assign, wanted: Type) -> None:
         if not _is_plain(node.target):
             b.report(p.DiceInPlace(b.span(node.target), node.op))
         return
+    if numeric and wanted is NUMBER and right is PLAYER:
+        b.report_wrapping(node, node.value)
     joins = op == "+" and wanted is TEXT and right is not NOTHING
     logic = op in "&|^" and wanted is BOOL and right is BOOL
     if right is NOTHING:
@@ -238,6 +278,31 @@ def _check_if(b: Body, node: t.If) -> bool:
     if node.otherwise is not None and check_block(b, node.otherwise):
         goes_on = True
     return goes_on
+
+
+def _check_switch(b: Body, node: t.Switch) -> bool:
+    cases = Cases(b, node, check_switch_value(b, node))
+    for case in node.cases:
+        for value in case.values:
+            cases.check(value)
+    ends = [_check_case(b, body) for body in node.bodies]
+    node.complete = node.otherwise is None and cases.complete
+    return any(ends) or (node.otherwise is None and not node.complete)
+
+
+def _check_case(b: Body, node: t.Block) -> bool:
+    """A case without the `break` at its end that other languages want, which is told."""
+    return check_block(b, _without_break(b, node))
+
+
+def _without_break(b: Body, node: t.Block) -> t.Block:
+    kept: list[t.Statement] = []
+    for one in node.statements:
+        if isinstance(one, t.Break):
+            b.report(p.BreakInCase(b.span(one), bool(b.loops)))
+        else:
+            kept.append(_without_break(b, one) if isinstance(one, t.Block) else one)
+    return t.Block(node.at, node.end, tuple(kept))
 
 
 def _check_while(b: Body, node: t.While) -> bool:
@@ -271,6 +336,7 @@ def _check_for(b: Body, node: t.For) -> bool:
 def _check_for_each(b: Body, node: t.ForEach) -> bool:
     type_ = b.type_of(node.type_name)
     got = check_expression(b, node.values, None if node.type_name.name == "?" else list_of(type_))
+    got = list_in_zone(b, got) or got
     if isinstance(got, Collection) and got.shape == "List":
         if node.type_name.name == "?":
             type_ = BROKEN if got.of is ANY else got.of
@@ -334,6 +400,7 @@ def _check_winner(b: Body, node: t.Winner) -> bool:
 
 
 def _check_has(b: Body, node: t.Has) -> bool:
+    report_done(b, node, "`has`")
     b.value(node.player, PLAYER, "Who has it")
     for one in node.things:
         class_ = find_named_class(b, one)
@@ -344,9 +411,11 @@ def _check_has(b: Body, node: t.Has) -> bool:
                 continue
         else:
             one.type = class_.type
+            if class_.cards is not None:
+                b.report(make_table_problem(b.span(one), class_))
             b.game.made.add(class_)
             b.call(class_, b.span(one))
-        if class_ is None or class_.kind not in ("class", "interactable") or class_.visibility == "global":
+        if class_ is None or class_.kind not in ("class", "interactable", "zone") or class_.visibility == "global":
             b.report(p.CannotHave(b.span(one), b.span(one).text))
         else:
             b.game.assigned.add(class_)
@@ -363,19 +432,20 @@ def _check_win(b: Body, node: t.Win) -> bool:
 
 
 def _check_fail(b: Body, node: t.Fail) -> bool:
-    if node.message is not None:
-        got = check_expression(b, node.message, TEXT)
-        if got is not TEXT and got is not BROKEN:
-            b.report(p.FailNeedsText(b.span(node.message), str(got)))
+    _check_message(b, node.message, "fail")
     b.act("fail", b.span(node))
     return False
 
 
-def _check_cancel(b: Body, node: t.Cancel) -> bool:
-    if node.message is not None:
-        got = check_expression(b, node.message, TEXT)
+def _check_message(b: Body, message: t.Expr | None, word: str) -> None:
+    if message is not None:
+        got = check_expression(b, message, TEXT)
         if got is not TEXT and got is not BROKEN:
-            b.report(p.FailNeedsText(b.span(node.message), str(got), "cancel"))
+            b.report(p.FailNeedsText(b.span(message), str(got), word))
+
+
+def _check_cancel(b: Body, node: t.Cancel) -> bool:
+    _check_message(b, node.message, "cancel")
     if isinstance(b.callable, s.Phase) or not isinstance(b.callable, (s.Action, s.Function)):
         b.report(p.NothingToCancel(Span(b.file, node.at, node.at + len("cancel")), b.where))
     elif node.what is not None and node.what != "all":
@@ -414,10 +484,11 @@ def check_input(b: Body, node: t.Input) -> None:
         node.mode, node.asked = "auto", None
     many = isinstance(type_, Collection) and type_.shape == "List"
     element = type_.of if isinstance(type_, Collection) else type_
+    check_count(open_test(b, "What says how many are chosen"), node)
     if node.asked is not None:
         open_test(b, "What says who is asked").value(node.asked, PLAYER, "The player who is asked")
     if node.among is not None:
-        open_test(b, "The list behind `in`").value(node.among, list_of(element), "`in`")
+        _check_among(open_test(b, "The list behind `in`"), node.among, element)
     for bound in (node.low, node.high):
         if bound is not None:
             open_test(b, "A range").value(bound, NUMBER, "A range")
@@ -428,12 +499,22 @@ def check_input(b: Body, node: t.Input) -> None:
     if node.value is not None:
         check_expression(b, node.value, type_)
         b.report(p.DefaultOnInput(b.span(node.value)))
+    if node.prompt is not None:
+        check_prompt(open_test(b, "A question"), node, node.prompt)
     bounded = node.among is not None or node.low is not None
     if not _is_choosable(type_, element, many, bounded, node.mode) and type_ is not BROKEN:
         b.report(p.CannotChoose(Span(b.file, node.type_name.at, node.type_name.end), str(type_)))
+    before = len(b.problems)
     for filter_ in node.filters:
         _check_filter(b, node, filter_, type_, element, many)
+    tell_of_sets(b, node, element, before)
     node.variable = b.declare(node.name, node.name_at, type_, "input", never_null=not node.optional)
+
+
+def _check_among(b: Body, node: t.Expr, element: Type) -> None:
+    """What is chosen from: a list, or what lies in a zone."""
+    got = check_expression(b, node, list_of(element))
+    b.accepts(node, list_in_zone(b, got) or got, list_of(element), "`in`")
 
 
 def _is_supplied(class_: s.Class) -> bool:
@@ -444,7 +525,7 @@ def _is_supplied(class_: s.Class) -> bool:
 def _is_choosable(type_: Type, element: Type, many: bool, bounded: bool, mode: str) -> bool:
     if isinstance(type_, Collection) and (not many or isinstance(element, Collection)):
         return False
-    if isinstance(element, ClassType) or element in (PLAYER, BOOL):
+    if isinstance(element, ClassType) or element in (PLAYER, BOOL) or is_symbol(element):
         return True
     if bounded:
         return element is not ANY and element is not NULL
@@ -470,6 +551,7 @@ def open_test(b: Body, where: str) -> Body:
     inner.event, inner.test = b.event, where
     inner.locals = dict(b.locals)
     inner.hidden = dict(b.hidden)
+    inner.frozen = b.frozen
     return inner
 
 

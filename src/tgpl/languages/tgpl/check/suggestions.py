@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from tgpl.languages.tgpl.check import symbols as s
-from tgpl.languages.tgpl.check.builtins import FUNCTIONS, KIND_MEMBERS, OWNED
+from tgpl.languages.tgpl.check.builtins import FUNCTIONS, KIND_MEMBERS, OWNED, PIECE_ZONE
 from tgpl.languages.tgpl.syntax import tree as t
 from tgpl.text.diagnostics import closest
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from tgpl.languages.tgpl.check.body import Body
 
 Fits = Callable[[s.Class], bool]  # whether a class could stand there
-Known = Mapping[str, "s.Class | s.Function"]
+Known = Mapping[str, "s.Declared"]
 
 
 def of_kind(*kinds: str) -> Fits:
@@ -45,11 +45,11 @@ def near_value(b: Body, name: str) -> str | None:
         known += [*_readable(b.owner), "this"]
     if b.event is not None:
         known.append("event")
-    return closest(name, [*known, *(n for n, c in b.scope.names.items() if _is_global(c))])
+    return closest(name, [*known, *(n for n, c in b.scope.names.items() if _is_value(c))])
 
 
 def near_global(name: str, known: Known) -> str | None:
-    return closest(name, [n for n, symbol in known.items() if _is_global(symbol)])
+    return closest(name, [n for n, symbol in known.items() if _is_value(symbol)])
 
 
 def near_call(b: Body, name: str) -> str | None:
@@ -79,8 +79,11 @@ def near_original(class_: s.Class, name: str, kind: type) -> str | None:
     return None if class_.base is None else closest(name, _members(class_.base, kind))
 
 
-def _is_global(symbol: s.Class | s.Function) -> bool:
-    return isinstance(symbol, s.Class) and symbol.file is not None and symbol.latest().visibility == "global"
+def _is_value(symbol: s.Declared) -> bool:
+    """A global class, a constant, or an enum, behind which a value stands."""
+    if isinstance(symbol, s.Class):
+        return symbol.file is not None and symbol.latest().visibility == "global"
+    return not isinstance(symbol, s.Function)
 
 
 def _readable(class_: s.Class) -> list[str]:
@@ -111,5 +114,6 @@ def _members(class_: s.Class, kind: type | tuple[type, ...]) -> list[str]:
 
 
 def _operations(class_: s.Class) -> list[tuple[str, s.Operation]]:
-    owned = OWNED[class_.visibility] if class_.kind in ("class", "interactable") else {}
-    return [*KIND_MEMBERS[class_.kind].items(), *owned.items()]
+    owned = OWNED[class_.visibility] if class_.kind in ("class", "interactable", "zone") else {}
+    zone = [("zone", PIECE_ZONE)] if class_.kind == "interactable" and class_.first().in_zones else []
+    return [*KIND_MEMBERS[class_.kind].items(), *owned.items(), *zone]

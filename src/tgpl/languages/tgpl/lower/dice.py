@@ -6,23 +6,17 @@ sides stand in the rules; and a whole program whose dice are texts.
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from tgpl.core import nodes as n
 from tgpl.core.types import NUMBER, TEXT, Collection, Type, collection
+from tgpl.core.walk import types_of, walk
 from tgpl.languages.tgpl.check.builtins import DICE
 from tgpl.text import dice_formula
 from tgpl.text.records import Frozen
 from tgpl.text.source import Span
 
 _JOINS = {"+": "dice.plus", "-": "dice.minus", "*": "dice.times", "/": "dice.over"}
-_MENTIONED = re.compile(r"\bdice\b|[0-9]d[0-9]", re.ASCII)
-
-
-def mentions_dice(text: str) -> bool:
-    """Whether a rule text could have something to do with dice."""
-    return _MENTIONED.search(text) is not None
 
 
 def join_formulas(span: Span, sign: str, left: n.Expr, right: n.Expr) -> n.Expr:
@@ -85,6 +79,8 @@ def _whole_number(value: n.Expr) -> float | None:
 
 def dice_to_texts(program: n.Program) -> n.Program:
     """The same program; what was of the type dice is a text."""
+    if not any(type_ is DICE for node in walk(program) for type_ in types_of(node)):
+        return program
     made: n.Program = _erase(program)
     return made
 

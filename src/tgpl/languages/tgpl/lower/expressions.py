@@ -9,13 +9,21 @@ from collections.abc import Callable
 from typing import Any, assert_never
 
 from tgpl.core import nodes as n
-from tgpl.core.types import ANY, BOOL, NOTHING, NULL, NUMBER, PLAYER, TEXT, ClassType, Collection, Type
+from tgpl.core.types import ANY, BOOL, NOTHING, NULL, NUMBER, PLAYER, ROOTS, TEXT, ClassType, Collection, KindType, Type
 from tgpl.languages.tgpl.check import symbols as s
 from tgpl.languages.tgpl.check.builtins import ANYTHING, DICE, PILE, element_of, fill_in
+from tgpl.languages.tgpl.check.folding import fold_constant
+from tgpl.languages.tgpl.check.several import SEVERAL
+from tgpl.languages.tgpl.lower.conversion import convert
 from tgpl.languages.tgpl.lower.dice import join_formulas, make_chance, negate_formula
 from tgpl.languages.tgpl.lower.implicit_events import ImplicitEvents, core_type
+from tgpl.languages.tgpl.lower.kinds import list_symbols, lower_value, make_asker, make_maker, make_namer
 from tgpl.languages.tgpl.lower.null_equality import is_never_null, is_repeatable
+from tgpl.languages.tgpl.lower.several import is_for_several, lower_move_several, lower_several
 from tgpl.languages.tgpl.lower.synthetic import Synthetic
+from tgpl.languages.tgpl.lower.tables import choose_value
+from tgpl.languages.tgpl.lower.teams import call_allies, call_others, call_team
+from tgpl.languages.tgpl.lower.zones import Zones
 from tgpl.languages.tgpl.syntax import tree as t
 from tgpl.text.source import SourceFile, Span
 
@@ -32,6 +40,7 @@ class Lowering:
         self.game = game
         self.synthetic = Synthetic(game)
         self.events = ImplicitEvents(game, self.synthetic)
+        self.zones = Zones(game, self.synthetic, self.events)
 
 
 class Lowerer:
@@ -42,7 +51,9 @@ class Lowerer:
     ) -> None:
         self.lowering = lowering
         self.game, self.synthetic, self.events = lowering.game, lowering.synthetic, lowering.events
+        self.zones = lowering.zones
         self.file = file
+        self.owner = owner
         self.this = owner.latest().type if owner is not None else None
         self.action = action
         self.event: str | None = None  # the variable that holds `event`, where it was passed on
@@ -61,7 +72,7 @@ class Lowerer:
             case t.Literal():
                 return n.Literal(self.span(node), _type(node), node.value)
             case t.Call():
-                return self._call(node)
+                return self._call(node) if node.meant is None else self.lower_expression(node.meant)
             case t.Binary():
                 return self._binary(node)
             case t.Member():
@@ -76,14 +87,24 @@ class Lowerer:
                 return self._new(node)
             case t.TypeTest():
                 return self._type_test(node)
+            case t.Template():
+                return n.Join(self.span(node), TEXT, tuple(self._parts(node)))
+            case t.Conditional():
+                return self._conditional(node)
             case t.Dice():
                 return n.Literal(self.span(node), DICE, node.text)
+            case t.Query():
+                return self.lower_query(node)
             case _:
                 assert_never(node)
 
     def lower_as(self, node: t.Expr, wanted: Type) -> n.Expr:
         """An expression, converted to the type that its place wants."""
         return convert(self.lower_expression(node), wanted)
+
+    def lower_query(self, node: t.Query) -> n.Expr:
+        """A question to a list: it holds statements, so `StatementLowerer` has it."""
+        raise NotImplementedError
 
     # -- literals and names
 
@@ -106,8 +127,34 @@ class Lowerer:
         assert self.this is not None
         return n.This(span, self.this)
 
+    def _constant(self, span: Span, constant: s.Constant) -> n.Expr:
+        value = lower_value(span, fold_constant(constant), self.lower_elsewhere, constant.file)
+        return convert(value, constant.type)
+
+    def lower_elsewhere(self, node: t.Expr, file: SourceFile) -> n.Expr:
+        """A constant expression that stands in another file."""
+        return Lowerer(self.lowering, file, None).lower_expression(node)
+
+    def _asked_of_kind(self, node: t.Member) -> n.Expr:
+        """`k.cost` and `k.name`."""
+        span, kind = self.span(node), node.value.type
+        assert isinstance(kind, KindType)
+        class_ = self.game.by_type[kind.of]
+        if isinstance(node.refers, s.Attribute):
+            type_, name = node.refers.type, node.refers.name
+            asker = make_asker(self.lowering, span, class_, name, type_, self.lower_elsewhere, self.file)
+        else:
+            type_, asker = TEXT, make_namer(self.lowering, span, class_)
+        return n.Call(span, type_, asker, (("kind", self._present(node.value)),))
+
+    def _present(self, node: t.Expr) -> n.Expr:
+        value = self.lower_expression(node)
+        return n.Operate(value.span, value.type, "present", (value,))
+
     def _member(self, node: t.Member) -> n.Expr:
         action = node.value
+        if isinstance(node.value.type, KindType) and isinstance(node.refers, (s.Attribute, s.Operation)):
+            return self._asked_of_kind(node)
         if isinstance(action, (t.Name, t.Member)) and isinstance(action.refers, s.Action):  # `hero.Strike.allowed`
             span = self.span(node)
             on = self.self(span) if isinstance(action, t.Name) else self.lower_expression(action.value)
@@ -116,10 +163,20 @@ class Lowerer:
         return self._referred(self.span(node), node, node.refers, lambda: self.lower_expression(node.value))
 
     def _referred(self, span: Span, node: t.Name | t.Member, refers: object, on: Callable[[], n.Expr]) -> n.Expr:
-        """An attribute, a group, a predefined attribute, or a global class."""
+        """An attribute, a group, a predefined attribute, a global class, or a value that stands in the rules."""
         type_ = _type(node)
+        if isinstance(refers, s.Enum):
+            return n.Symbol(span, type_, node.name)
+        if isinstance(refers, s.Constant):
+            return self._constant(span, refers)
+        if isinstance(refers, s.Class) and isinstance(type_, KindType):
+            return n.Symbol(span, type_, refers.type.name)
+        if isinstance(refers, s.Class) and isinstance(type_, Collection):
+            return list_symbols(self.game, span, refers)
         if isinstance(refers, s.Class) and refers.kind != "group":
             return n.Global(span, type_, refers.type.name)
+        if isinstance(refers, s.Operation) and refers.op.startswith(("zone.", "piece.zone")):
+            return self.zones.tell(span, refers.op, on(), ())
         if isinstance(refers, s.Operation):
             return n.Operate(span, type_, refers.op, (on(),))
         assert isinstance(refers, (s.Class, s.Attribute))
@@ -144,8 +201,18 @@ class Lowerer:
                 span, type_, "list.at", (self.lower_expression(node.value), self.lower_as(node.key, NUMBER))
             )
         if node.lookup == "list":
-            return n.ListItem(span, type_, self.lower_expression(node.value), self.lower_as(node.key, NUMBER))
+            return n.ListItem(span, type_, self.lower_list(node.value), self.lower_as(node.key, NUMBER))
         return n.TableItem(span, type_, self.lower_expression(node.value), self.lower_expression(node.key))
+
+    def lower_list(self, node: t.Expr) -> n.Expr:
+        """A list that is only looked at, or what lies in a zone: that is not copied then."""
+        refers = node.refers if isinstance(node, (t.Name, t.Member)) else None
+        if isinstance(refers, s.Operation) and refers.op == "zone.cards":
+            on = self.lower_expression(node.value) if isinstance(node, t.Member) else self.self(self.span(node))
+            return self.zones.read_list(self.span(node), on)
+        value = self.lower_expression(node)
+        is_zone = isinstance(value.type, ClassType) and self.game.by_type[value.type].kind == "zone"
+        return self.zones.read_list(self.span(node), value) if is_zone else value
 
     def lower_target(self, node: t.Expr) -> Target:
         """What is assigned to; what is missing on the way into tables, and in TGDL into lists, springs into being."""
@@ -198,7 +265,16 @@ class Lowerer:
     def _parts(self, node: t.Expr) -> list[n.Expr]:
         if isinstance(node, t.Binary) and node.op == "+" and node.type is TEXT:
             return self._parts(node.left) + self._parts(node.right)
-        return [self.lower_expression(node)]
+        if isinstance(node, t.Template):
+            return [part for inner in node.parts for part in self._parts(inner)]
+        return [self.lower_spoken(node)]
+
+    def lower_spoken(self, node: t.Expr) -> n.Expr:
+        """What becomes a part of a text: a player that has a name goes by it."""
+        value = self.lower_expression(node)
+        if value.type is PLAYER and self.game.names:
+            return n.Operate(value.span, TEXT, "player.name", (value,))
+        return value
 
     def _equal(self, node: t.Binary) -> n.Expr:
         left, right = self._alike(node.left, node.right)
@@ -224,9 +300,20 @@ class Lowerer:
             return n.Logic(span, BOOL, "&", n.Equal(span, BOOL, left, null, True), equal)
         return n.Call(span, BOOL, self.synthetic.name_comparison(left.type), (("a", left), ("b", right)))
 
+    def _conditional(self, node: t.Conditional) -> n.Expr:
+        type_ = _type(node)
+        condition = self.lower_as(node.condition, BOOL)
+        return n.Choose(
+            self.span(node), type_, condition, self.lower_as(node.yes, type_), self.lower_as(node.no, type_)
+        )
+
     def _type_test(self, node: t.TypeTest) -> n.Expr:
         value, tested = self.lower_expression(node.value), node.tested
         assert tested is not None
+        if node.kind is not None:
+            if value.type is ANY:
+                value = n.AsA(value.span, tested, value)
+            return n.Operate(self.span(node), BOOL, "kind.holds", (self.lower_expression(node.kind), value))
         if {value.type, tested} == {NUMBER, PLAYER} and node.op == "as":
             return convert(value, tested)
         if node.op == "is" and value.type is PLAYER and isinstance(tested, ClassType):  # whether a player has one
@@ -245,12 +332,27 @@ class Lowerer:
             return self._collection(span, type_, [fill.value for fill in node.fills])
         assert isinstance(type_, ClassType)
         class_ = self.game.by_type[type_]
+        if node.kind is not None:
+            return self._new_of_kind(node, node.kind, class_)
         fills = tuple(
             (f.name, self.lower_as(f.value, _fill_type(class_, f.name))) for f in node.fills if f.name is not None
         )
         element = element_of(type_, class_)
-        items = tuple(self.lower_as(f.value, element) for f in node.fills if f.name is None)
+        items = tuple(self._lower_item(f.value, element) for f in node.fills if f.name is None)
         return n.Make(span, type_, type_.name, fills, items)
+
+    def _new_of_kind(self, node: t.New, kind: t.Expr, class_: s.Class) -> n.Expr:
+        """`new k() { … }`."""
+        named = [(fill.name, fill.value, _fill_type(class_, fill.name)) for fill in node.fills if fill.name is not None]
+        fills = tuple((name, type_) for name, _, type_ in named)
+        maker = make_maker(self.lowering, self.span(node), class_, fills)
+        given = tuple((f"{name} given", self.lower_as(value, type_)) for name, value, type_ in named)
+        return n.Call(self.span(node), class_.type, maker, (("kind", self._present(kind)), *given))
+
+    def _lower_item(self, node: t.Expr, element: Type) -> n.Expr:
+        """What goes into a new deck."""
+        card = self.lower_as(node, element)
+        return self.zones.push_argument(card) or card
 
     def _braces(self, node: t.Braces) -> n.Expr:
         type_ = _type(node)
@@ -270,6 +372,9 @@ class Lowerer:
         span, type_, refers = self.span(node), _type(node), node.refers
         if isinstance(refers, s.Operation):
             return self._operation(node, refers)
+        if isinstance(refers, s.Enum):
+            every = tuple(n.Symbol(span, refers.type, value) for value in refers.type.values)
+            return n.MakeCollection(span, type_, every)
         assert isinstance(refers, (s.Function, s.Action))
         types = {parameter.name: parameter.type for parameter in refers.parameters}
         arguments = tuple((a.name, self.lower_as(a.value, types[a.name])) for a in node.arguments if a.name is not None)
@@ -305,11 +410,34 @@ class Lowerer:
             on = self._operand(node, operation)
             assert on is not None
             return n.TableItem(self.span(node), _type(node), on, self.lower_expression(node.arguments[0].value), True)
+        if operation.op == "table.get":
+            on = self._operand(node, operation)
+            assert on is not None
+            key, otherwise = (argument.value for argument in node.arguments)
+            found = n.TableItem(self.span(node), _type(node), on, self.lower_expression(key))
+            return choose_value(self.synthetic, self.span(node), found, self.lower_as(otherwise, _type(node)))
+        if operation.op in ("zone.move", "deck.move"):
+            on = self._operand(node, operation)
+            assert on is not None
+            return self.zones.move(self.span(node), on, self.lower_expression(node.arguments[0].value))
+        if operation.op in _MOVES_OF_SEVERAL:
+            return self._move_several(node, operation.op == _MOVES_OF_SEVERAL[0])
         if operation.op == "dice.chance":
             compared = node.arguments[0].value
             assert isinstance(compared, t.Binary)
             left, right = self.lower_expression(compared.left), self.lower_expression(compared.right)
             return make_chance(self.span(node), compared.op, left, right)
+        if operation.op in ("player.team", "player.allies"):
+            call = call_team if operation.op == "player.team" else call_allies
+            who = self.lower_as(node.arguments[0].value, PLAYER)
+            return call(self.synthetic, self.game.teams, self.span(node), who)
+        if operation.op == "player.others":
+            around = [self.lower_as(argument.value, PLAYER) for argument in node.arguments]
+            return call_others(self.synthetic, self.span(node), around[0] if around else None)
+        if operation.op in ("log", "tell"):
+            players = tuple(self.lower_as(argument.value, PLAYER) for argument in node.arguments[:-1])
+            line = self.lower_spoken(node.arguments[-1].value)
+            return n.Operate(self.span(node), NOTHING, operation.op, (*players, line))
         on = self._operand(node, operation)
         arguments: list[n.Expr] = [] if on is None else [on]
         on_type = NOTHING if on is None else on.type
@@ -319,33 +447,44 @@ class Lowerer:
             wanted = fill_in(parameter.type, on_type, element)
             free = wanted in (ANYTHING, PILE)
             arguments.append(self.lower_expression(argument.value) if free else self.lower_as(argument.value, wanted))
+        if is_for_several(operation.op):
+            return lower_several(self.synthetic, self.wrap, self.span(node), operation.op, arguments, element)
+        if operation.op in ("stack.peek", "deck.peek"):
+            arguments.append(n.Literal(self.span(node), NUMBER, 0.0))
         if operation.op == "tile.link":
             arguments = [arguments[0], self.synthetic.make_connection(self.span(node), arguments[1], *arguments[2:])]
-        made = n.Operate(self.span(node), _type(node), operation.op, tuple(arguments))
-        return self.events.wrap_operation(made) or made
+        if operation.op.startswith("zone.") and on is not None:
+            return self.zones.tell(self.span(node), operation.op, on, tuple(arguments[1:]))
+        return self.wrap(n.Operate(self.span(node), _type(node), operation.op, tuple(arguments)))
+
+    def _move_several(self, node: t.Call, onto_tile: bool) -> n.Expr:
+        assert isinstance(node.callee, t.Member)
+        span, place = self.span(node), node.arguments[0].value
+        to = self.lower_as(place, ROOTS["tile"]) if onto_tile else self.lower_expression(place)
+
+        def move(card: n.Expr, there: n.Expr) -> n.Expr:
+            if onto_tile:
+                return self.wrap(n.Operate(span, NOTHING, "piece.move_to", (card, there)))
+            return self.zones.move(span, card, there)
+
+        return lower_move_several(self.synthetic, span, self.lower_list(node.callee.value), to, move)
+
+    def wrap(self, made: n.Operate) -> n.Expr:
+        """An operation with what it does to zones, and with events that somebody waits for."""
+        return self.zones.wrap_operation(made) or self.events.wrap_operation(made) or made
 
     def _operand(self, node: t.Call, operation: s.Operation) -> n.Expr | None:
         """What a predefined operation works on; None if it works on the game itself."""
-        if operation.op.split(".")[0] in ("player", "turn", "event", "dice") or "." not in operation.op:
-            return None
         callee = node.callee
+        of_game = operation.op.split(".")[0] in ("player", "turn", "event") or "." not in operation.op
+        if of_game or (operation.op.startswith("dice.") and not isinstance(callee, t.Member)):
+            return None
         if isinstance(callee, t.Member):
             if isinstance(callee.value, t.Name) and callee.value.name == "base" and callee.value.refers is None:
                 return self.self(self.span(callee.value))
-            return self.lower_expression(callee.value)
+            looks = operation.op.startswith("list.")
+            return self.lower_list(callee.value) if looks else self.lower_expression(callee.value)
         return self.self(self.span(callee))
-
-
-def convert(value: n.Expr, wanted: Type) -> n.Expr:
-    """A value as the type its place wants, where that takes a conversion."""
-    type_ = value.type
-    if type_ is wanted:
-        return value
-    if (type_ is NUMBER and wanted is PLAYER) or (type_ is PLAYER and wanted is NUMBER):
-        return n.Convert(value.span, wanted, value)
-    if type_ is ANY and wanted is not ANY:
-        return n.Convert(value.span, wanted, value)
-    return value
 
 
 def _make_growing(value: n.Expr, lists: bool = False) -> n.Expr:
@@ -367,6 +506,7 @@ def _fill_type(class_: s.Class, name: str) -> Type:
     return _PREDEFINED_FILLS.get(name, ANY)
 
 
+_MOVES_OF_SEVERAL = tuple(f"{op}{SEVERAL}" for op in ("piece.move_to", "zone.move", "deck.move"))
 _PREDEFINED_FILLS: dict[str, Type] = {"discarded": BOOL}
 
 

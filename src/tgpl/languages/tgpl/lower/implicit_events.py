@@ -18,6 +18,7 @@ from tgpl.languages.tgpl.check.implicit_events import Listener, family_of, touch
 from tgpl.languages.tgpl.lower.synthetic import Statements, Synthetic
 from tgpl.text.source import Span
 
+_VALUES = ("old", "new")  # of an attribute that changes: what it was and is may be private
 _WORDS = {"+": "plus", "-": "minus", "*": "times", "/": "by", "%": "rest", "^": "power", "&": "and", "|": "or"}
 _MOVES = ("placement", "removal", "movement")
 _SIDES = {"discard": ("discard", "discarded"), "draw": ("draw", "drawn")}
@@ -48,6 +49,10 @@ class ImplicitEvents:
             return False
         return class_ is None or touches(listener, class_, member)
 
+    def find_zone_moments(self, what: str) -> list[str]:
+        """When somebody waits for something to enter or leave a zone."""
+        return _sort_moments([listener.moment for listener in self.listeners if listener.what == what])
+
     # -- attributes
 
     def wrap_assignment(
@@ -58,7 +63,7 @@ class ImplicitEvents:
         while root.original is not None:
             root = root.original
         owner = root.owner
-        moments = self.find_moments("change", owner, owner.kind, root.name)
+        moments = self.find_moments("change", owner, owner.type.kind, root.name)
         if not moments:
             return None
         name = self._make_setter(span, owner, root, moments)
@@ -77,13 +82,17 @@ class ImplicitEvents:
         place = n.Attribute(span, attribute.type, this, attribute.name)
         value = n.Local(span, attribute.type, "value")
         assign: Statements = [n.Assign(span, place, value)]
+        old = n.Local(span, attribute.type, "old")
         fills: list[tuple[str, n.Expr]] = [
             ("state", n.Join(span, TEXT, (this,))),
             ("attribute", n.Literal(span, TEXT, attribute.name)),
             ("object", this),
+            ("old", old),
+            ("new", value),
         ]
         same = n.Equal(span, BOOL, place, value, False)
-        body = self._wrap(span, "change", owner.kind, moments, fills, assign, same)
+        body: Statements = [n.Declare(span, old.name, attribute.type, place)]
+        body += self._wrap(span, "change", owner.type.kind, moments, fills, assign, same)
         self.synthetic.add_method(span, owner, name, (("value", attribute.type),), NOTHING, body)
         return name
 
@@ -152,16 +161,13 @@ class ImplicitEvents:
         return n.CallMethod(e.span, e.type, e.arguments[0], method, arguments)
 
     def _make_body(self, e: n.Operate, class_: s.Class, on: n.Expr, given: tuple[tuple[str, Type], ...]) -> Statements:
-        span = e.span
-        locals_ = tuple(n.Local(span, type_, name) for name, type_ in given)
-        operate = n.Operate(span, e.type, e.op, (on, *locals_))
-        return _OPERATIONS[e.op].make_body(self, span, class_, on, locals_, operate)
+        locals_ = tuple(n.Local(e.span, type_, name) for name, type_ in given)
+        return _OPERATIONS[e.op].make_body(self, class_, n.Operate(e.span, e.type, e.op, (on, *locals_)))
 
-    def _move(
-        self, span: Span, class_: s.Class, on: n.Expr, given: tuple[n.Local, ...], operate: n.Operate
-    ) -> Statements:
+    def _move(self, class_: s.Class, operate: n.Operate) -> Statements:
+        span, (on, to) = operate.span, operate.arguments
         tile = ROOTS["tile"]
-        old, to = n.Local(span, tile, "old"), given[0]
+        old = n.Local(span, tile, "old")
         declare = n.Declare(span, "old", tile, n.Operate(span, tile, "piece.tile", (on,)))
         fills: list[tuple[str, n.Expr]] = [("piece", on), ("from", old), ("to", to)]
         cases = {
@@ -175,22 +181,21 @@ class ImplicitEvents:
             branches = []
             for what, condition in cases.items():
                 moments = [m for m in self._moments_of(what, class_) if (m == "before") is early]
-                throws = [self._throw(span, what, "interactable", moment, fills) for moment in _sort_moments(moments)]
+                throws = [self.throw(span, what, "interactable", moment, fills) for moment in _sort_moments(moments)]
                 branches.append((condition, n.Block(span, tuple(throws))))
             statements.append(n.If(span, tuple(branches), None))
         same = _equal(span, old, to)
         plain = n.Evaluate(span, operate)
         return [declare, self._without_throwing(span, same, [plain]), *before, plain, *after]
 
-    def _draw(
-        self, span: Span, class_: s.Class, on: n.Expr, given: tuple[n.Local, ...], operate: n.Operate
-    ) -> Statements:
+    def _draw(self, class_: s.Class, operate: n.Operate) -> Statements:
+        span, on = operate.span, operate.arguments[0]
         card_type = operate.type
         card = n.Local(span, card_type, "card")
         moments = self._moments_of("draw", class_)
         nothing = n.Literal(span, NULL, None)
-        before = [self._throw(span, "draw", "stack", m, [("deck", on), ("card", nothing)]) for m in _early(moments)]
-        after = [self._throw(span, "draw", "stack", m, [("deck", on), ("card", card)]) for m in _late(moments)]
+        before = [self.throw(span, "draw", "stack", m, [("deck", on), ("card", nothing)]) for m in _early(moments)]
+        after = [self.throw(span, "draw", "stack", m, [("deck", on), ("card", card)]) for m in _late(moments)]
         return [
             self._without_throwing(span, None, [n.Return(span, operate)]),
             *before,
@@ -199,24 +204,21 @@ class ImplicitEvents:
             n.Return(span, card),
         ]
 
-    def _put(
-        self, span: Span, class_: s.Class, on: n.Expr, given: tuple[n.Local, ...], operate: n.Operate
-    ) -> Statements:
-        fills: list[tuple[str, n.Expr]] = [("deck", on), ("card", given[0])]
+    def _put(self, class_: s.Class, operate: n.Operate) -> Statements:
+        span, (on, card) = operate.span, operate.arguments
+        fills: list[tuple[str, n.Expr]] = [("deck", on), ("card", card)]
         plain: Statements = [n.Evaluate(span, operate)]
-        nothing = _equal(span, given[0], None)
+        nothing = _equal(span, card, None)
         return self._wrap(span, "put", "stack", self._moments_of("put", class_), fills, plain, nothing)
 
-    def _shuffle(
-        self, span: Span, class_: s.Class, on: n.Expr, given: tuple[n.Local, ...], operate: n.Operate
-    ) -> Statements:
+    def _shuffle(self, class_: s.Class, operate: n.Operate) -> Statements:
+        span, (on,) = operate.span, operate.arguments
         what = operate.op.split(".")[1]
         plain: Statements = [n.Evaluate(span, operate)]
         return self._wrap(span, what, "stack", self._moments_of(what, class_), [("deck", on)], plain)
 
-    def _discard(
-        self, span: Span, class_: s.Class, on: n.Expr, given: tuple[n.Local, ...], operate: n.Operate
-    ) -> Statements:
+    def _discard(self, class_: s.Class, operate: n.Operate) -> Statements:
+        span, (on, *given) = operate.span, operate.arguments
         pile: n.Expr = n.Literal(span, NULL, None)
         if given and isinstance(given[0].type, ClassType):
             pile = given[0]
@@ -224,10 +226,8 @@ class ImplicitEvents:
         fills = [("deck", pile), ("card", on)]
         return self._wrap(span, "discard", "stack", self._moments_of("discard", class_), fills, plain)
 
-    def _own(
-        self, span: Span, class_: s.Class, on: n.Expr, given: tuple[n.Local, ...], operate: n.Operate
-    ) -> Statements:
-        who = given[0]
+    def _own(self, class_: s.Class, operate: n.Operate) -> Statements:
+        span, (on, who) = operate.span, operate.arguments
         plain: Statements = [n.Evaluate(span, operate)]
         if class_.visibility == "group":
             members = n.Operate(span, list_of(PLAYER), "own.players", (on,))
@@ -248,13 +248,13 @@ class ImplicitEvents:
                 continue
             thing = "card" if what == "kept" else "object"
             for moment in _sort_moments(self._moments_of(what, class_)):
-                throw = self._throw(span, what, class_.kind, moment, [(thing, on), ("player", player)])
+                throw = self.throw(span, what, class_.type.kind, moment, [(thing, on), ("player", player)])
                 there = _equal(span, player, None, negated=True)
                 (before if moment == "before" else after).append(n.If(span, ((there, n.Block(span, (throw,))),), None))
         return [*first, self._without_throwing(span, same, plain), *before, *plain, *after]
 
     def _moments_of(self, what: str, class_: s.Class) -> tuple[str, ...]:
-        return self.find_moments(what, class_ if class_.file is not None else None, class_.kind)
+        return self.find_moments(what, class_ if class_.file is not None else None, class_.type.kind)
 
     # -- actions
 
@@ -278,9 +278,9 @@ class ImplicitEvents:
             ("phase", nothing if phase is None else n.Literal(span, TEXT, phase)),
             ("object", n.This(span, owner.latest().type)),
         ]
-        kind = owner.kind
-        first = [self._throw(span, "action", kind, m, fills) for m in _early(moments)]
-        last = [self._throw(span, "action", kind, m, fills) for m in _late(moments)]
+        kind = owner.type.kind
+        first = [self.throw(span, "action", kind, m, fills) for m in _early(moments)]
+        last = [self.throw(span, "action", kind, m, fills) for m in _late(moments)]
         return n.Block(body.span, (*first, *body.statements, *last))
 
     # -- what they are made of
@@ -296,8 +296,8 @@ class ImplicitEvents:
         same: n.Expr | None = None,
     ) -> Statements:
         """Something with what is thrown before and behind it; plainly if it changes nothing."""
-        before = [self._throw(span, what, kind, moment, fills) for moment in _early(moments)]
-        after = [self._throw(span, what, kind, moment, fills) for moment in _late(moments)]
+        before = [self.throw(span, what, kind, moment, fills) for moment in _early(moments)]
+        after = [self.throw(span, what, kind, moment, fills) for moment in _late(moments)]
         return [self._without_throwing(span, same, doing), *before, *doing, *after]
 
     def _without_throwing(self, span: Span, same: n.Expr | None, doing: Statements) -> n.Statement:
@@ -307,7 +307,7 @@ class ImplicitEvents:
         leaves = [] if isinstance(doing[-1], n.Return) else [n.Return(span, None)]
         return n.If(span, ((condition, n.Block(span, (*doing, *leaves))),), None)
 
-    def _throw(self, span: Span, what: str, kind: str, moment: str, fills: list[tuple[str, n.Expr]]) -> n.Statement:
+    def throw(self, span: Span, what: str, kind: str, moment: str, fills: list[tuple[str, n.Expr]]) -> n.Statement:
         name = f"{family_of(what, kind).name}{moment.capitalize() or 'Later'}"
         class_ = self.game.event_classes[name]
         made = n.Make(span, class_.type, class_.type.name, tuple(fills), ())
@@ -316,10 +316,11 @@ class ImplicitEvents:
     def make_classes(self, span: Span) -> tuple[n.Class, ...]:
         """The classes of the events, bases first."""
         made = []
+        secrets = any(attribute.private for class_ in self.game.classes for attribute in class_.attributes.values())
         for class_ in self.game.event_classes.values():
             base = None if class_.base is None or class_.base.base is None else class_.base.type.name
             attributes = tuple(
-                n.AttributeOf(span, a.name, a.type, n.Literal(span, NULL, None), False)
+                n.AttributeOf(span, a.name, a.type, n.Literal(span, NULL, None), secrets and a.name in _VALUES)
                 for a in class_.attributes.values()
             )
             name = class_.type.name
@@ -338,10 +339,13 @@ def match_event(span: Span, event: s.Class, listener: Listener, this: n.Expr | N
     """What must hold before the test of a trigger: that it happened to the right thing."""
     found: list[n.Expr] = []
     this = this or n.Event(span, core_type(event.type))
+    same = family_of(listener.what, listener.kind)
     if listener.subject is not None:
-        same = family_of(listener.what, listener.subject.kind)
         thing = n.Attribute(span, dict(same.attributes)[same.subject], this, same.subject)
         found.append(n.IsA(span, BOOL, thing, listener.subject.latest().type))
+    for name, class_ in listener.fits:
+        zone = n.Attribute(span, dict(same.attributes)[name], this, name)
+        found.append(n.IsA(span, BOOL, zone, class_.latest().type))
     for name, word in listener.equal:
         found.append(_equal(span, n.Attribute(span, TEXT, this, name), n.Literal(span, TEXT, word)))
     for name in listener.there:
@@ -368,15 +372,12 @@ def _sort_moments(moments: tuple[str, ...] | list[str]) -> list[str]:
     return [moment for moment in ("before", "after", "") if moment in moments]
 
 
-_MakeBody = Callable[[ImplicitEvents, Span, s.Class, n.Expr, tuple[n.Local, ...], n.Operate], Statements]
-
-
 class _Wrapping(NamedTuple):
     """How an operation throws events."""
 
     whats: tuple[str, ...]  # what it can be for who waits
     verb: str  # what the function is called that does it and throws
-    make_body: _MakeBody  # what that function is made of
+    make_body: Callable[[ImplicitEvents, s.Class, n.Operate], Statements]  # what that function is made of
 
 
 _OPERATIONS = {
@@ -384,6 +385,7 @@ _OPERATIONS = {
     "piece.discard": _Wrapping(("discard",), "goes_away", ImplicitEvents._discard),
     "deck.pop": _Wrapping(("draw",), "draws", ImplicitEvents._draw),
     "deck.pop_front": _Wrapping(("draw",), "draws_front", ImplicitEvents._draw),
+    "deck.take": _Wrapping(("draw",), "draws_out", ImplicitEvents._draw),
     "deck.push": _Wrapping(("put",), "takes", ImplicitEvents._put),
     "deck.push_front": _Wrapping(("put",), "takes_front", ImplicitEvents._put),
     "deck.shuffle": _Wrapping(("shuffle",), "mixes", ImplicitEvents._shuffle),

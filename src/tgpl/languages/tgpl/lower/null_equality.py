@@ -10,7 +10,7 @@ from tgpl.core.types import BOOL, NULL, Type
 from tgpl.text.source import Span
 
 _SURE = (
-    n.This, n.Global, n.Negate, n.Not, n.Arithmetic, n.Compare, n.Equal, n.Logic, n.Join, n.IsA, n.Make, n.MakeCollection,
+    n.Symbol, n.This, n.Global, n.Negate, n.Not, n.Arithmetic, n.Compare, n.Equal, n.Logic, n.Join, n.IsA, n.Make, n.MakeCollection,
 )  # fmt: skip
 _READING = frozenset(
     """list.length list.at list.contains list.indexOf list.find table.length stack.length deck.length deck.discard_stack own.player
@@ -28,7 +28,7 @@ def is_never_null(node: n.Expr) -> bool:
 
 
 def is_repeatable(node: n.Expr) -> bool:
-    if isinstance(node, (n.Literal, n.Local, n.This, n.Event, n.Global)):
+    if isinstance(node, (n.Literal, n.Symbol, n.Local, n.This, n.Event, n.Global)):
         return True
     if isinstance(node, (n.Attribute, n.Convert, n.AsA, n.Negate)):
         return is_repeatable(node.value)

@@ -13,9 +13,13 @@ from tgpl.languages.tgpl.check import symbols as s
 from tgpl.languages.tgpl.check.adjacency import is_hollow, shape_of
 from tgpl.languages.tgpl.check.builtins import element_of
 from tgpl.languages.tgpl.check.grid_headings import expand_headings
+from tgpl.languages.tgpl.check.own_names import fill_own_name
+from tgpl.languages.tgpl.check.zones import is_ordered
 from tgpl.languages.tgpl.lower.action_parts import PartsLowerer, everybody_wins, find_parts
-from tgpl.languages.tgpl.lower.adjacency import connect_tiles, priced_class
-from tgpl.languages.tgpl.lower.dice import dice_to_texts, mentions_dice
+from tgpl.languages.tgpl.lower.adjacency import connect_tiles, priced_class, sees_connections
+from tgpl.languages.tgpl.lower.deck_contents import fill_deck
+from tgpl.languages.tgpl.lower.dice import dice_to_texts
+from tgpl.languages.tgpl.lower.during import add_during
 from tgpl.languages.tgpl.lower.expressions import Lowering
 from tgpl.languages.tgpl.lower.implicit_events import core_type, match_event
 from tgpl.languages.tgpl.lower.null_equality import make_comparison
@@ -33,16 +37,24 @@ def lower(game: s.Game) -> n.Program:
     turns = tuple(_lower_turn(lowering, turn) for turn in game.turns.values())
     setups = _lower_setups(lowering)
     span = Span(game.file, 0, 0)
-    classes = (*lowering.events.make_classes(span), *(synthetic.extend(class_) for class_ in classes))
+    classes = (
+        *lowering.zones.make_root(span),
+        *lowering.events.make_classes(span),
+        *(synthetic.extend(class_) for class_ in classes),
+    )
     functions += tuple(synthetic.functions)
     if synthetic.priced_type is not None:
         classes += (priced_class(synthetic.priced_type, span),)
-    connections = any("connection" in file.text for file in game.files)
     functions += tuple(make_comparison(name, type_, span) for type_, name in synthetic.comparisons.items())
-    program = n.Program(span, game.name, game.players, classes, functions, turns, setups, connections,
-        None if game.goals is None else game.goals.type.name,
+    connections = sees_connections(game, (*classes, *functions, *turns, *setups))
+    goals = None if game.goals is None else game.goals.type.name
+    return dice_to_texts(
+        n.Program(
+            span, game.name, game.players, classes, functions, turns, setups, connections, goals,
+            names=game.names, colors=game.colors, rulebook=game.rulebook,
+            enums=tuple(enum.type for enum in game.enums),
+        )
     )  # fmt: skip
-    return dice_to_texts(program) if any(mentions_dice(file.text) for file in game.files) else program
 
 
 def _lower_setups(lowering: Lowering) -> tuple[n.Block, ...]:
@@ -62,6 +74,9 @@ def _lower_setups(lowering: Lowering) -> tuple[n.Block, ...]:
         else:
             span = lowerer.span(own[0])
             found.append(n.Block(span, (n.If(span, branches, plain),)))
+    filled = lowering.zones.fill_after_setup()
+    if filled and found:
+        found[-1] = n.Block(found[-1].span, (*found[-1].statements, *filled))
     return tuple(found)
 
 
@@ -91,18 +106,23 @@ def _lower_class(lowering: Lowering, class_: s.Class) -> n.Class:
     node, file = class_.node, class_.file
     assert node is not None and file is not None
     lowerer = StatementLowerer(lowering, file, class_)
-    attributes = tuple(_lower_attribute(lowerer, a) for a in class_.attributes.values())
+    own = tuple(_lower_attribute(lowerer, a) for a in class_.attributes.values())
+    attributes = (*lowering.zones.list_attributes(class_), *own)
     board = class_.board.type.name if class_.board is not None else None
     base = class_.base.type.name if class_.base is not None and class_.base.base is not None else None
     return n.Class(
         Span(file, node.name_at, node.name_at + len(node.name)),
         class_.type.name,
         class_.name,
-        class_.kind,
+        class_.type.kind,
         class_.visibility,
         base,
         attributes,
-        tuple(_lower_function(lowering, function) for function in class_.functions.values()),
+        (
+            *(_lower_function(lowering, function) for function in class_.functions.values()),
+            *lowering.zones.list_functions(class_),
+            *_lower_zone_parts(lowerer, class_),
+        ),
         tuple(made for action in class_.actions.values() for made in _lower_actions(lowering, action)),
         tuple(group.type.name for group in class_.groups.values()),
         element_of(class_.type, class_) if class_.kind == "stack" else None,
@@ -110,13 +130,24 @@ def _lower_class(lowering: Lowering, class_: s.Class) -> n.Class:
         _lower_geometry(class_) if class_.kind == "group" else None,
         board,
         class_.newer is not None,
-        _lower_display(node),
+        _lower_display(class_, node),
+        "" if class_.kind != "zone" else "ordered" if is_ordered(class_) else "loose",
+        lowering.zones.where if class_.in_zones else "",
     )
 
 
+def _lower_zone_parts(lowerer: StatementLowerer, class_: s.Class) -> tuple[n.Function, ...]:
+    zone = class_.node.zone if isinstance(class_.node, t.Class) else None
+    if zone is None:
+        return ()
+    capacity = None if zone.capacity is None else lowerer.lower_as(zone.capacity, NUMBER)
+    source = None if zone.source is None else lowerer.lower_expression(zone.source)
+    return lowerer.zones.list_parts(class_, capacity, source)
+
+
 def _lower_default(lowering: Lowering, class_: s.Class) -> n.Block | None:
-    """What is done with a new one. A group or board connects its tiles first, so it repeats what it inherits."""
-    first = connect_tiles(lowering.synthetic, class_)
+    """What is done with a new one. A group or board connects its tiles first and a deck is filled, so it repeats what it inherits."""
+    first = fill_deck(class_) if class_.kind == "stack" else connect_tiles(lowering.synthetic, class_)
     for step in class_.lineage() if first else (class_,):
         if step.node is not None and step.file is not None and step.node.default is not None:
             block = StatementLowerer(lowering, step.file, step).lower_block(step.node.default)
@@ -124,20 +155,24 @@ def _lower_default(lowering: Lowering, class_: s.Class) -> n.Block | None:
     return n.Block(first[0].span, tuple(first)) if first else None
 
 
-def _lower_display(node: t.Class | t.Group) -> tuple[tuple[str, tuple[str, ...]], ...]:
+def _lower_display(class_: s.Class, node: t.Class | t.Group) -> tuple[tuple[str, tuple[str, ...]], ...]:
     if isinstance(node, t.Group):
         return tuple(
             (hint.word, tuple(expand_headings(text for text, _, _ in hint.texts) or ())) for hint in node.display
         )
-    return tuple((hint.word, tuple(text for text, _, _ in hint.texts)) for hint in node.display)
+    return fill_own_name(class_, node)
 
 
 def _lower_attribute(lowerer: StatementLowerer, attribute: s.Attribute) -> n.AttributeOf:
     node = attribute.node
     assert node is not None
     span = Span(lowerer.file, node.name_at, node.name_at + len(node.name))
-    if node.value is None:
-        initial: n.Expr = n.Literal(span, NULL, None)
+    if attribute.makes is not None:
+        made = attribute.makes.latest().type
+        span = Span(lowerer.file, node.at, node.end)
+        initial: n.Expr = n.Make(span, made, made.name, (), ())
+    elif node.value is None:
+        initial = n.Literal(span, NULL, None)
     else:
         initial = lowerer.lower_as(node.value, attribute.type)
     return n.AttributeOf(span, attribute.name, attribute.type, initial, attribute.private)
@@ -186,10 +221,11 @@ def _lower_actions(lowering: Lowering, action: s.Action) -> tuple[n.Action, ...]
     outer = StatementLowerer(lowering, root.file, root.owner, root)
     inputs = tuple(outer.lower_input(i, root.scope) for i in action.inputs)
     if not root.node.is_structured:
-        return (_add_permission(lowering, action, _lower_action(lowering, action, root, outer, inputs)),)
+        made = _lower_action(lowering, action, root, outer, inputs)
+        return (add_during(lowering.game, action, _add_permission(lowering, action, made)),)
     if action is root:
         main, *parts = PartsLowerer(outer, action, inputs).lower_all()
-        return (_add_permission(lowering, action, main), *parts)
+        return (add_during(lowering.game, action, _add_permission(lowering, action, main)), *parts)
     return _lower_overrides(lowering, action, root, inputs)
 
 

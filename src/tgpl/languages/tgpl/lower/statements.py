@@ -8,13 +8,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, assert_never
 
 from tgpl.core import nodes as n
-from tgpl.core.types import BOOL, NOTHING, NULL, NUMBER, PLAYER, TEXT, ClassType, Collection, Type, list_of
+from tgpl.core.types import BOOL, NOTHING, NULL, NUMBER, PLAYER, TEXT, ClassType, Collection, KindType, Type, list_of
 from tgpl.languages.tgpl.check import symbols as s
 from tgpl.languages.tgpl.check.builtins import DICE
 from tgpl.languages.tgpl.check.resolve import resolve
+from tgpl.languages.tgpl.lower.choices import lower_switch
+from tgpl.languages.tgpl.lower.conversion import convert
 from tgpl.languages.tgpl.lower.dice import join_formulas
-from tgpl.languages.tgpl.lower.expressions import Lowerer, Lowering, Target, convert
+from tgpl.languages.tgpl.lower.expressions import Lowerer, Lowering, Target
+from tgpl.languages.tgpl.lower.kinds import list_symbols
+from tgpl.languages.tgpl.lower.queries import QueryLowerer
 from tgpl.languages.tgpl.lower.synthetic import Statements
+from tgpl.languages.tgpl.lower.tables import BEGINNINGS, update_pair
 from tgpl.languages.tgpl.syntax import tree as t
 from tgpl.text.source import Span
 
@@ -53,6 +58,7 @@ def _look_up_once(span: Span, target: Target) -> tuple[list[n.Statement], Target
 class StatementLowerer(Lowerer):
     parts: PartsLowerer | None = None  # of the action around, if it has several
     result: Type | None = None  # what the `return` of the block around gives
+    switches = 0  # how many there were
 
     def lower_block(self, node: t.Block) -> n.Block:
         return n.Block(self.span(node), tuple(self.lower_statement(one) for one in node.statements))
@@ -76,6 +82,8 @@ class StatementLowerer(Lowerer):
                 return self._if(node)
             case t.Assign():
                 return self._assign(node)
+            case t.Switch():
+                return lower_switch(self, node)
             case t.ForEach():
                 return self._for_each(node)
             case t.For():
@@ -124,12 +132,26 @@ class StatementLowerer(Lowerer):
             return n.Evaluate(span, n.Operate(span, NOTHING, "list.put", (target.value, target.key, value)))
         if node.op == "=":
             return n.Assign(span, target, self.lower_as(node.value, target.type))
+        if isinstance(target, n.TableItem) and target.type in BEGINNINGS:
+            return self._update_pair(node, target, span)
         if target.type is TEXT:
-            return n.Update(span, target, "+", self.lower_expression(node.value))
+            return n.Update(span, target, "+", self.lower_spoken(node.value))
         if _becomes_player(node):
             return self._seated(node, target, span)
         value = self.lower_as(node.value, BOOL) if target.type is BOOL else self.lower_plain(node.value)
         return n.Update(span, target, node.op[:-1], value)
+
+    def _update_pair(self, node: t.Assign, target: n.TableItem, span: Span) -> n.Statement:
+        """`t[k] += 1`, also where there is nothing yet."""
+        if target.type is TEXT:
+            text = self.lower_expression(node.value)
+            return update_pair(span, target, text, lambda old, new: n.Join(span, TEXT, (old, new)))
+
+        def join(old: n.Expr, new: n.Expr) -> n.Expr:
+            number = n.Arithmetic(span, NUMBER, node.op[:-1], old, new)
+            return n.Convert(span, NUMBER, n.Convert(span, PLAYER, number)) if _becomes_player(node) else number
+
+        return update_pair(span, target, self.lower_plain(node.value), join)
 
     def _seated(self, node: t.Assign, target: Target, span: Span) -> n.Statement:
         """`n += p`: a sum with a player in it is a player, also where a number keeps it."""
@@ -159,7 +181,7 @@ class StatementLowerer(Lowerer):
         if node.op == "=" or target.type is BOOL:
             value = self.lower_as(node.value, target.type)
         else:
-            value = self.lower_expression(node.value) if target.type is TEXT else self.lower_plain(node.value)
+            value = self.lower_spoken(node.value) if target.type is TEXT else self.lower_plain(node.value)
         first = node.op == "=" and not isinstance(target.value, (n.This, n.Local, n.Global))
         given = n.Local(span, target.type, "given_") if first else value
         call = self.events.wrap_assignment(span, target, refers, node.op[:-1], given, _becomes_player(node))
@@ -183,7 +205,7 @@ class StatementLowerer(Lowerer):
         variable = node.variable
         assert isinstance(variable, s.Local)
         return n.ForEach(
-            self.span(node), node.name, variable.type, self.lower_expression(node.values), self.lower_block(node.body)
+            self.span(node), node.name, variable.type, self.lower_list(node.values), self.lower_block(node.body)
         )
 
     def _return(self, node: t.Return) -> n.Statement:
@@ -212,7 +234,7 @@ class StatementLowerer(Lowerer):
                 continue
             thing = n.Make(span, type_, type_.name, (), ()) if is_class else self.lower_expression(one)
             given = n.Operate(span, NOTHING, "own.assign", (thing, who))
-            statements.append(n.Evaluate(span, self.events.wrap_operation(given) or given))
+            statements.append(n.Evaluate(span, self.wrap(given)))
         return n.Block(span, tuple(statements))
 
     def _win(self, node: t.Win) -> n.Statement:
@@ -243,6 +265,9 @@ class StatementLowerer(Lowerer):
             return self.parts.call_off(self.span(node), self.phase, str(node.what), message)
         return n.Cancel(self.span(node), message, node.what == "all")
 
+    def lower_query(self, node: t.Query) -> n.Expr:
+        return QueryLowerer(self, node).lower()
+
     # -- inputs
 
     def lower_input(self, node: t.Input, scope: s.Scope | None) -> n.Input:
@@ -253,6 +278,9 @@ class StatementLowerer(Lowerer):
             assert scope is not None
             type_ = resolve(node.type_name, scope, [])
         element = type_.of if isinstance(type_, Collection) else type_
+        among = None if node.among is None else convert(self.lower_list(node.among), list_of(element))
+        if among is None and isinstance(element, KindType):
+            among = list_symbols(self.game, self.span(node.type_name), self.game.by_type[element.of])
         return n.Input(
             Span(self.file, node.name_at, node.name_at + len(node.name)),
             node.name,
@@ -260,11 +288,23 @@ class StatementLowerer(Lowerer):
             node.mode == "auto",
             node.optional,
             None if node.asked is None else self.lower_as(node.asked, PLAYER),
-            None if node.among is None else convert(self.lower_expression(node.among), list_of(element)),
+            among,
             None if node.low is None else self.lower_as(node.low, NUMBER),
             None if node.high is None else self.lower_as(node.high, NUMBER),
             tuple(self._filter(filter_, node, type_, element) for filter_ in node.filters),
+            prompt=None if node.prompt is None else self.lower_as(node.prompt, TEXT),
+            least=self._least(node.count),
+            most=self._most(node.count),
         )
+
+    def _least(self, node: t.Count | None) -> n.Expr | None:
+        """How many are chosen; what says nothing about the least means that it may be none."""
+        if node is None:
+            return None
+        return n.Literal(self.span(node), NUMBER, 0.0) if node.least is None else self.lower_as(node.least, NUMBER)
+
+    def _most(self, node: t.Count | None) -> n.Expr | None:
+        return None if node is None or node.most is None else self.lower_as(node.most, NUMBER)
 
     def _filter(self, node: t.Filter, input_: t.Input, type_: Type, element: Type) -> n.Filter:
         seen = type_ if node.whole else element

@@ -13,6 +13,7 @@ from tgpl.core import nodes as n
 from tgpl.core.fresh_names import number_name, tail_name
 from tgpl.core.types import ROOTS, ClassType, Type
 from tgpl.languages.tgpl.check import symbols as s
+from tgpl.languages.tgpl.syntax import tree as t
 from tgpl.text.source import Span
 
 Statements = list[n.Statement]
@@ -28,8 +29,11 @@ class Synthetic:
         # The actions of the core that effects become, by the phase (None: outside any) and the name of the effect.
         self.part_names: dict[s.Action, dict[tuple[str | None, str | None], str]] = {}
         self.comparisons: dict[Type, str] = {}  # functions for which two nulls are not the same, by what they compare
+        # The functions that questions to lists become: the name, and what each takes from around it.
+        self.asked: dict[tuple[t.Query, s.Class | None, str | None], tuple[str, dict[str, Type]]] = {}
         self.priced_type: ClassType | None = None  # of connections with a price, where there are any
         self._game = game
+        self._numbers: dict[str, int] = {}
         self._made: dict[tuple[str, ...], str] = {}
         self._taken = {name for class_ in game.classes for name in class_.members()}
         self._taken |= {function.core for function in game.functions}
@@ -50,6 +54,10 @@ class Synthetic:
     def fresh_name(self, name: str) -> str:
         """A name that nothing else has."""
         return tail_name(name, self._taken)
+
+    def numbered_name(self, name: str) -> str:
+        """The same, for what may be made many times."""
+        return number_name(name, self._taken)
 
     def fresh_member(self, name: str) -> str:
         """The same for an attribute that a rule text spells with a dot: `Strike.allowed`."""

@@ -1,4 +1,4 @@
-"""Groups of boards and the connections of their tiles, written as TGPL."""
+"""Groups of boards, the connections of their tiles, and zones, written as TGPL."""
 
 from __future__ import annotations
 
@@ -21,12 +21,13 @@ def write_group(page: Page, node: t.Group, members: Callable[[list[t.Node]], Non
     _write_grid(page, node)
     write_hints(page, node.display)
     named = [attribute for attribute in node.attributes if attribute.name in node.named]
-    if named:
+    tiles: list[t.Attribute | t.TypeName] = sorted([*named, *node.laid], key=lambda tile: tile.at)
+    if tiles:
         page.open("tiles")
-        for attribute in named:
-            page.before(attribute.at)
-            page.line(f"{attribute.name}: {page.type(attribute.type_name)}{_spell_fills(page, attribute.value)};")
-        page.close(named[-1].end)
+        for tile in tiles:
+            page.before(tile.at)
+            page.line(f"{_spell_tile(page, tile)};")
+        page.close(tiles[-1].end)
     if node.links:
         page.open("adjacency")
         for link in node.links:
@@ -40,12 +41,23 @@ def write_group(page: Page, node: t.Group, members: Callable[[list[t.Node]], Non
     page.close(node.end)
 
 
+def _spell_tile(page: Page, tile: t.Attribute | t.TypeName) -> str:
+    if isinstance(tile, t.TypeName):
+        return page.type(tile)
+    return f"{tile.name}: {page.type(tile.type_name)}{_spell_fills(page, tile.value)}"
+
+
 def write_hints(page: Page, hints: tuple[t.Hint, ...]) -> None:
     if hints:
         for hint in hints:
             page.before(hint.at)
-        said = (f"{hint.word} {', '.join(quote(text) for text, _, _ in hint.texts)};" for hint in hints)
+        said = (f"{hint.word} {_spell_hint(hint)};" for hint in hints)
         page.line(f"display {{ {' '.join(said)} }}")
+
+
+def _spell_hint(hint: t.Hint) -> str:
+    names = hint.word in ("hide", "owner")
+    return ", ".join(text if names else quote(text) for text, _, _ in hint.texts)
 
 
 def _write_grid(page: Page, node: t.Group) -> None:
@@ -97,3 +109,15 @@ def _spell_place(node: t.Place) -> str:
     if node.name is not None:
         return node.name if node.group is None else f"{node.group}.{node.name}"
     return f"{node.group or ''}({int(node.first)}, {int(node.second)})"
+
+
+def write_zone(page: Page, node: t.Zone) -> None:
+    """What a zone says of itself."""
+    said = [f"seen by {node.seen};"] if node.seen is not None else []
+    said += ["ordered;"] if node.ordered else []
+    said += ["keeps owner;"] if node.keeps else []
+    said += [f"holds {page.expr(node.capacity)};"] if node.capacity is not None else []
+    if node.source is not None:
+        said.append(f"refill from {page.expr(node.source)}{' always' if node.always else ''};")
+    for line in said:
+        page.line(line)

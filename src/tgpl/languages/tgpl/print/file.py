@@ -11,7 +11,8 @@ from __future__ import annotations
 from tgpl.core.types import NOTHING
 from tgpl.languages.tgpl.check import symbols as s
 from tgpl.languages.tgpl.check.resolve import spell_type, the_board
-from tgpl.languages.tgpl.print.boards import write_borders, write_group, write_hints
+from tgpl.languages.tgpl.print.boards import write_borders, write_group, write_hints, write_zone
+from tgpl.languages.tgpl.print.cards import write_contents, write_table
 from tgpl.languages.tgpl.print.expressions import quote, spell, spell_name
 from tgpl.languages.tgpl.print.statements import Page, write_block, write_input, write_statement, write_test_block
 from tgpl.languages.tgpl.syntax import tree as t
@@ -37,20 +38,15 @@ class _Writer:
     def file(self, tree: t.File) -> None:
         page = self.page
         self._directives(tree)
-        parts: list[t.Node] = [*tree.classes, *tree.functions, *tree.turns, *tree.setups, *tree.goals]
+        parts: list[t.Node] = [*tree.classes, *tree.tables, *tree.functions, *tree.turns, *tree.setups, *tree.goals]
+        parts += [*tree.enums, *tree.constants]
+        before: t.Node | None = None
         for part in sorted(parts, key=lambda part: part.at):
-            page.gap()
+            if not (isinstance(part, t.Constant) and isinstance(before, t.Constant)):
+                page.gap()
+            before = part
             page.before(part.at)
-            if isinstance(part, t.Class):
-                self.class_(part)
-            elif isinstance(part, t.Function):
-                self.function(part)
-            elif isinstance(part, t.Turn):
-                self.turn(part)
-            elif isinstance(part, t.Setup):
-                self.setup(part)
-            elif isinstance(part, t.Action):
-                self.action(part)
+            self._part(part)
             page.behind(part.end)
         page.before(tree.end + 1)
 
@@ -62,8 +58,9 @@ class _Writer:
         if tree.expansion is not None:
             found.append((0, f"expansion {quote(tree.expansion[0])} of {quote(tree.expansion[1])};"))
         if tree.players is not None:
-            low, high = int(tree.players.low), int(tree.players.high)
-            found.append((tree.players.at, f"players {low};" if low == high else f"players {low} to {high};"))
+            found.append((tree.players.at, _spell_players(tree.players)))
+        if tree.rulebook:
+            found.append((tree.rulebook_at, f"rules {', '.join(quote(text) for text, _, _ in tree.rulebook)};"))
         for one in tree.imports:
             found.append((one.at, f"import {quote(one.path)}{f' as {one.alias}' if one.alias else ''};"))
         for at, text in sorted(found):
@@ -79,6 +76,8 @@ class _Writer:
         words += [node.kind, node.name]
         if node.handling:
             words.append(", ".join(word for word, _ in node.handling))
+        if node.zone is not None and node.holds is not None:
+            words.append(f"of {self.page.type(node.holds)}")
         if node.base is not None:
             words.append(f": {self.page.type(node.base)}")
         page = self.page
@@ -89,8 +88,11 @@ class _Writer:
     def _members(self, node: t.Class) -> None:
         page = self.page
         write_hints(page, node.display)
-        if node.holds is not None:
+        if node.zone is not None:
+            write_zone(page, node.zone)
+        elif node.holds is not None:
             page.line(f"returns {page.type(node.holds)};")
+        write_contents(page, node.contents)
         members: list[t.Node] = [*node.attributes, *node.functions, *node.actions, *node.groups]
         self._parts(sorted(members, key=lambda member: member.at))
         if node.borders:
@@ -106,15 +108,35 @@ class _Writer:
             if not isinstance(member, t.Attribute):
                 page.gap()
             page.before(member.at)
-            if isinstance(member, t.Attribute):
-                self._attribute(member)
-            elif isinstance(member, t.Function):
-                self.function(member)
-            elif isinstance(member, t.Action):
-                self.action(member)
-            elif isinstance(member, t.Group):
-                write_group(page, member, self._parts)
+            self._part(member)
             page.behind(member.end)
+
+    def _part(self, node: t.Node) -> None:
+        match node:
+            case t.Attribute():
+                self._attribute(node)
+            case t.Function():
+                self.function(node)
+            case t.Action():
+                self.action(node)
+            case t.Group():
+                write_group(self.page, node, self._parts)
+            case t.Class():
+                self.class_(node)
+            case t.CardTable():
+                write_table(self.page, node, self._parts)
+            case t.Enum():
+                override = "override " if node.override else ""
+                self.page.line(f"{override}enum {node.name} {{ {', '.join(name for name, _ in node.values)} }}")
+            case t.Constant(value=t.Node() as value):
+                override = "override " if node.override else ""
+                self.page.line(
+                    f"{override}const {self.page.type(node.type_name)} {node.name} = {self.page.expr(value)};"
+                )
+            case t.Turn():
+                self.turn(node)
+            case t.Setup():
+                self.setup(node)
 
     def _attribute(self, node: t.Attribute) -> None:
         words = "".join(f"{word} " for word, said in (("private", node.private), ("override", node.override)) if said)
@@ -146,7 +168,7 @@ class _Writer:
         page, known = self.page, self.actions.get(id(node))
         override = node.override or (known is not None and known.original is not None)
         words = ["override"] if override else []
-        words += ["goal" if node.goal else "action", spell_name(node.name), *_way(node)]
+        words += ["goal" if node.goal else "action", spell_name(node.name), *_way(node), *_during(node)]
         page.open(" ".join(words))
         if node.priority is not None:
             page.line(f"prio {spell(t.Literal(0, 0, node.priority))};")
@@ -188,6 +210,7 @@ class _Writer:
         elif node.on is not None:
             subject = ".".join((page.type(node.on.subject), *map(spell_name, node.on.members)))
             words.append(f"on {subject} {node.on.what}")
+            words += [] if node.on.zone is None else [page.type(node.on.zone)]
         if node.name is not None:
             words.append(f"for {node.name}")
         if node.moment is not None:
@@ -254,3 +277,22 @@ def _way(node: t.Action | t.ActionPhase) -> list[str]:
     if node.manner is None:
         return []
     return [node.manner] if node.count is None else [node.manner, spell(t.Literal(0, 0, node.count))]
+
+
+def _spell_players(node: t.Players) -> str:
+    low, high = int(node.low), int(node.high)
+    head = f"players {low}" if low == high else f"players {low} to {high}"
+    said = [
+        f"{word} {', '.join(quote(text) for text, _, _ in texts)};"
+        for word, texts in (("names", node.names), ("colors", node.colors))
+        if texts
+    ]
+    if node.teams:
+        teams = (f"{{ {', '.join(f'{number:g}' for number, _, _ in team)} }}" for team in node.teams)
+        said.append(f"teams {', '.join(teams)};")
+    return f"{head} {{ {' '.join(said)} }}" if said else f"{head};"
+
+
+def _during(node: t.Action) -> list[str]:
+    phases = [spell_name(one.name) if one.turn is None else f"{one.turn}.{one.name}" for one in node.during]
+    return ["during", ", ".join(phases)] if phases else []

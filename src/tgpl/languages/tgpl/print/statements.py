@@ -74,6 +74,13 @@ def write_block(page: Page, head: str, node: t.Block) -> None:
     page.close(node.end)
 
 
+def spell_on_one_line(node: t.Block, board: str | None) -> str:
+    """A block in the middle of an expression; its comments stand before the statement around."""
+    page = Page("", board)
+    write_block(page, "", node)
+    return " ".join(line.strip() for line in page.lines if line)
+
+
 def _commented(page: Page, node: t.Node) -> bool:
     return any(node.at <= start < node.end for start, _, _ in page.comments)
 
@@ -85,6 +92,8 @@ def write_statement(page: Page, node: t.Statement) -> None:
             write_block(page, "", node)
         case t.If():
             _write_if(page, node)
+        case t.Switch():
+            _write_switch(page, node)
         case t.While():
             write_block(page, f"while ({page.expr(node.condition)})", node.body)
         case t.For():
@@ -155,6 +164,25 @@ def _spell_part(page: Page, node: t.Declare | t.Assign | t.Evaluate | None) -> s
     return "" if node is None else page.expr(node.value)
 
 
+def _write_switch(page: Page, node: t.Switch) -> None:
+    page.open(f"switch ({page.expr(node.value)})")
+    for case in node.cases:
+        page.before(case.at)
+        _write_case(page, f"case {', '.join(map(page.expr, case.values))}:", case.body)
+    if node.otherwise is not None:
+        page.before(node.otherwise.at)
+        _write_case(page, "default:", node.otherwise)
+    page.close(node.end)
+
+
+def _write_case(page: Page, head: str, body: t.Block) -> None:
+    page.line(head if body.statements else f"{head} ;")
+    page.depth += 1
+    for one in body.statements:
+        write_statement(page, one)
+    page.depth -= 1
+
+
 def _write_if(page: Page, node: t.If) -> None:
     word = "if"
     for condition, body in node.branches:
@@ -213,14 +241,29 @@ def _input_head(page: Page, node: t.Input) -> str:
         words.append(node.mode)
     elif node.asked is not None:
         words.append(f"player {spell(node.asked, 20, page.board)}")
-    words += ["input", page.type(node.type_name), spell_name(node.name)]
+    words += ["input", *_count_and_type(page, node), spell_name(node.name)]
     if node.among is not None:
         words.append(f"in {page.expr(node.among)}")
     if node.low is not None and node.high is not None:
         words.append(f"from {page.expr(node.low)} to {page.expr(node.high)}")
     if node.value is not None:
         words.append(f"= {page.expr(node.value)}")
+    if node.prompt is not None:
+        words.append(f"ask {page.expr(node.prompt)}")
     return " ".join(words)
+
+
+def _count_and_type(page: Page, node: t.Input) -> list[str]:
+    count, of = node.count, node.type_name.of
+    if count is None or of is None:
+        return [page.type(node.type_name)]
+    least, most = (None if one is None else _spell_count(page, one) for one in (count.least, count.most))
+    words = {"exactly": least, "up to": f"up to {most}", "at least": f"at least {least}", "to": f"{least} to {most}"}
+    return [words.get(count.form) or count.form, page.type(of)]
+
+
+def _spell_count(page: Page, node: t.Expr) -> str:
+    return page.expr(node) if isinstance(node, (t.Literal, t.Name)) else f"({page.expr(node)})"
 
 
 def write_test_block(page: Page, head: str, node: t.Block) -> None:

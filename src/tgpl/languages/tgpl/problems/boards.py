@@ -10,12 +10,7 @@ class NoSuchPlace(Problem):
     group: str
     why: str  # what is there instead
     near: str | None = None
-
-    def message(self) -> str:
-        return f"There is no such tile in `{self.group}`: {self.why}."
-
-    def advice(self) -> str | None:
-        return f"did you mean `{self.near}`?" if self.near else None
+    says = "There is no such tile in `{group}`: {why}."
 
 
 class NoSuchGroup(Problem):
@@ -23,20 +18,13 @@ class NoSuchGroup(Problem):
     board: str
     name: str
     near: str | None
-
-    def message(self) -> str:
-        return f"The board `{self.board}` has no group `{self.name}`."
-
-    def advice(self) -> str | None:
-        return f"did you mean `{self.near}`?" if self.near else None
+    says = "The board `{board}` has no group `{name}`."
 
 
 class NothingToCut(Problem):
     code, title = "E462", "No connection to take away"
     one_way: bool
-
-    def message(self) -> str:
-        return "These two tiles are not connected here, so there is nothing to take away."
+    says = "These two tiles are not connected here, so there is nothing to take away."
 
     def advice(self) -> str:
         if self.one_way:
@@ -46,60 +34,44 @@ class NothingToCut(Problem):
 
 class LinkToItself(Problem):
     code, title = "E463", "A tile connected with itself"
-
-    def message(self) -> str:
-        return "This is one and the same tile."
+    says = "This is one and the same tile."
 
 
 class NamedTilesInGrid(Problem):
     code, title = "E464", "Named tiles in a grid"
     geometry: str
-
-    def message(self) -> str:
-        return f"This group is `{self.geometry}`: its tiles stand in its `grid`. Only the tiles of a `graph` are listed by name."
+    says = "This group is `{geometry}`: its tiles stand in its `grid`. Only the tiles of a `graph` are listed by name."
 
 
 class HolesWithoutGrid(Problem):
     code, title = "E465", "Holes without a grid"
-
-    def message(self) -> str:
-        return "A graph has no grid, so it has no holes."
+    says = "A graph has no grid, so it has no holes."
 
 
 class SeveralGroups(Problem):
     code, title = "E466", "Which group is meant?"
     name: str
     boards: tuple[str, ...]
+    expects = "the board too: `{boards[0]}.{name}`"
 
     def message(self) -> str:
         boards = ", ".join(f"`{board}`" for board in self.boards)
         return f"Several boards have a group `{self.name}`: {boards}."
-
-    def expected(self) -> str:
-        return f"the board too: `{self.boards[0]}.{self.name}`"
 
 
 class NotPlaceable(Problem):
     code, title = "E467", "An interactable that stands on no tile"
     name: str
     member: str
-
-    def message(self) -> str:
-        return f"`{self.name}` is only stackable: it lies in decks and stands on no tile, so it has no `{self.member}`."
-
-    def expected(self) -> str:
-        return f"`interactable {self.name} placeable, stackable`, if it does stand on tiles"
+    says = "`{name}` is only stackable: it lies in decks and stands on no tile, so it has no `{member}`."
+    expects = "`interactable {name} placeable, stackable`, if it does stand on tiles"
 
 
 class NotStackable(Problem):
     code, title = "E468", "An interactable that lies in no deck"
     name: str
-
-    def message(self) -> str:
-        return f"`{self.name}` is only placeable: it stands on tiles and lies in no deck."
-
-    def expected(self) -> str:
-        return f"`interactable {self.name} placeable, stackable`, if it does lie in decks"
+    says = "`{name}` is only placeable: it stands on tiles and lies in no deck."
+    expects = "`interactable {name} placeable, stackable`, if it does lie in decks"
 
 
 class NoBoardOfTile(Problem):

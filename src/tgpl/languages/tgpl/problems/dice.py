@@ -11,26 +11,18 @@ class WrongDice(Problem):
     why: str
     meant: str | None = None  # how it is written
     spelt: bool = False  # what is wrong is how the dice themselves are written
-
-    def message(self) -> str:
-        return self.why
+    says = "{why}"
+    mends = ("write `{meant}`", "{meant}")
 
     def expected(self) -> str | None:
         return "how many dice, `d`, and how many faces each has, as in `2d6`" if self.spelt else None
-
-    def fix(self) -> Fix | None:
-        return None if self.meant is None else Fix(f"write `{self.meant}`", (Edit(self.span, self.meant),))
 
 
 class DieWithoutNumber(Problem):
     code, title = "E331", "A die without its number"
     name: str
-
-    def message(self) -> str:
-        return f"There is no `{self.name}` here; dice say how many they are, also if it is one."
-
-    def fix(self) -> Fix:
-        return Fix(f"did you mean `1{self.name}`?", (Edit(self.span, f"1{self.name}"),))
+    says = "There is no `{name}` here; dice say how many they are, also if it is one."
+    mends = "did you mean `1{name}`?", "1{name}"
 
 
 class NotThrown(Problem):
@@ -38,9 +30,7 @@ class NotThrown(Problem):
     where: str
     compared: bool  # then it may be their chance that is meant
     other: Span | None = None  # the dice that they are compared with
-
-    def message(self) -> str:
-        return f"{self.where} takes a number, and dice are none before they are thrown."
+    says = "{where} takes a number, and dice are none before they are thrown."
 
     def advice(self) -> str | None:
         return "or ask for the odds: `chance(2d6 >= 7)`" if self.compared else None
@@ -53,20 +43,12 @@ class NotThrown(Problem):
 
 class ChanceOfWhat(Problem):
     code, title = "E333", "Chance of what?"
-
-    def message(self) -> str:
-        return "`chance(…)` says how likely it is that dice come to something: it compares them."
-
-    def expected(self) -> str:
-        return "dice, a comparison and a number or other dice: `chance(2d6 >= 7)`, `chance(1d20 > 1d12)`"
+    says = "`chance(…)` says how likely it is that dice come to something: it compares them."
+    expects = "dice, a comparison and a number or other dice: `chance(2d6 >= 7)`, `chance(1d20 > 1d12)`"
 
 
 class DiceInPlace(Problem):
     code, title = "E334", "Dice changed on the way"
     op: str
-
-    def message(self) -> str:
-        return f"`{self.op}` on dice needs a plain place: a variable, or attributes and indices without calls."
-
-    def advice(self) -> str:
-        return "put what the dice belong to into a variable first"
+    says = "`{op}` on dice needs a plain place: a variable, or attributes and indices without calls."
+    advises = "put what the dice belong to into a variable first"

@@ -8,21 +8,17 @@ from tgpl.text.diagnostics import Problem
 class NothingToCancel(Problem):
     code, title = "E451", "Nothing to cancel"
     where: str
+    advises = "in an effect of an action, or a function that effects call; `fail` takes a whole move back"
 
     def message(self) -> str:
         return f"`cancel` takes back what an action does; {self.where[0].lower()}{self.where[1:]} is not part of one."
-
-    def advice(self) -> str:
-        return "in an effect of an action, or a function that effects call; `fail` takes a whole move back"
 
 
 class UnknownEffect(Problem):
     code, title = "E452", "No effect of that name"
     name: str
     near: str | None
-
-    def message(self) -> str:
-        return f"The action around has no `effect for {self.name}` that could be cancelled."
+    says = "The action around has no `effect for {name}` that could be cancelled."
 
     def advice(self) -> str:
         near = f"`{self.near}`, or " if self.near else ""
@@ -33,15 +29,13 @@ class UnknownImplicitEvent(Problem):
     code, title = "E453", "Nothing of that name happens"
     name: str
     near: str | None
-
-    def message(self) -> str:
-        return f"`{self.name}` is nothing that a trigger could wait for."
+    says = "`{name}` is nothing that a trigger could wait for."
 
     def advice(self) -> str:
         near = f"`{self.near}`? " if self.near else ""
         return (
             f"{near}there are `change`, `movement`, `placement`, `removal`, `drawn`, `discarded`, `kept`, `draw`, `shuffle`, "
-            "`reshuffle`, `put`, `discard`, `attach`, `remove`, `action`, `activation`, `deactivation`, `phase change`"
+            "`reshuffle`, `put`, `discard`, `enter`, `leave`, `attach`, `remove`, `action`, `activation`, `deactivation`, `phase change`"
         )
 
 
@@ -77,9 +71,7 @@ class UnknownTurnHere(Problem):
     code, title = "E456", "No turn of that name"
     name: str
     near: str | None
-
-    def message(self) -> str:
-        return f"This happens to turns, and there is no turn `{self.name}`."
+    says = "This happens to turns, and there is no turn `{name}`."
 
     def advice(self) -> str:
         return f"`{self.near}`, or `turn` for all of them" if self.near else "`turn` stands for all of them"
@@ -88,34 +80,22 @@ class UnknownTurnHere(Problem):
 class NoBefore(Problem):
     code, title = "E457", "There is no before"
     what: str
-
-    def message(self) -> str:
-        return f"A trigger cannot run `before` the {self.what} of a turn: it is thrown when the turn has changed."
-
-    def advice(self) -> str:
-        return "leave `before` out"
+    says = "A trigger cannot run `before` the {what} of a turn: it is thrown when the turn has changed."
+    advises = "leave `before` out"
 
 
 class MomentOfEvent(Problem):
     code, title = "E458", "Whoever throws an event says when"
     moment: str
-
-    def message(self) -> str:
-        return f"`{self.moment}` belongs behind something that happens by itself, as in `on Hero.health change {self.moment}`."
-
-    def advice(self) -> str:
-        return "leave it out; `event.throw_sync(e)` is resolved at once, `event.throw(e)` when the block is done"
+    says = "`{moment}` belongs behind something that happens by itself, as in `on Hero.health change {moment}`."
+    advises = "leave it out; `event.throw_sync(e)` is resolved at once, `event.throw(e)` when the block is done"
 
 
 class CancelsEarlier(Problem):
     code, title = "E459", "The effect has run already"
     name: str
-
-    def message(self) -> str:
-        return f"`{self.name}` stands before this effect, so it has run when this is reached."
-
-    def advice(self) -> str:
-        return f"put `{self.name}` behind this effect, or say `cancel all` to take the whole action back"
+    says = "`{name}` stands before this effect, so it has run when this is reached."
+    advises = "put `{name}` behind this effect, or say `cancel all` to take the whole action back"
 
 
 class UnknownPart(Problem):
@@ -123,9 +103,7 @@ class UnknownPart(Problem):
     word: str
     name: str
     near: str | None
-
-    def message(self) -> str:
-        return f"There is no `{self.word} for {self.name}` here that a combination could name."
+    says = "There is no `{word} for {name}` here that a combination could name."
 
     def advice(self) -> str:
         near = f"`{self.near}`, or " if self.near else ""
@@ -137,9 +115,7 @@ class PartOfNothing(Problem):
     word: str
     name: str
     near: str | None
-
-    def message(self) -> str:
-        return f"This `{self.word}` is for `{self.name}`, but there is no `effect for {self.name}`, and no combination names it."
+    says = "This `{word}` is for `{name}`, but there is no `effect for {name}`, and no combination names it."
 
     def advice(self) -> str | None:
         return f"`{self.near}`?" if self.near else f"`effect for {self.name} {{ … }}`, or leave the name out"
@@ -149,26 +125,20 @@ class WrongChoice(Problem):
     code, title = "E483", "So many cannot be chosen"
     count: float
     most: int
-
-    def message(self) -> str:
-        return f"`choice {self.count:g}` lets a player choose so many of the named effects and phases here, and there are {self.most}."
+    says = "`choice {count:g}` lets a player choose so many of the named effects and phases here, and there are {most}."
 
 
 class WinsNothing(Problem):
     code, title = "E484", "Nobody who could win"
     word: str
     got: str
-
-    def message(self) -> str:
-        return f"`{self.word}` names players, or lists of players; this is a `{self.got}`."
+    says = "`{word}` names players, or lists of players; this is a `{got}`."
 
 
 class CannotHave(Problem):
     code, title = "E485", "Nothing that a player could have"
     thing: str
-
-    def message(self) -> str:
-        return f"A player can have objects of local and group classes and interactables; `{self.thing}` is none."
+    says = "A player can have objects of local and group classes and interactables; `{thing}` is none."
 
 
 def _listed(kinds: tuple[str, ...]) -> str:

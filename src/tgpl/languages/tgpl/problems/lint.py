@@ -2,23 +2,36 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from tgpl.text.diagnostics import Edit, Fix, Problem
 from tgpl.text.source import Span
 
 
-class Doubt(Problem):
-    severity: ClassVar[str] = "warning"
+class PlayerAsNumber(Problem):
+    code, title = "W530", "A player where a number is wanted"
+    players: tuple[Span, ...]  # those that are counted with
+    number: str  # the type, as the edition calls it
+    changes: bool  # `n += p`
+
+    def message(self) -> str:
+        return f"`{self.span.text}` has a player in it, so what it comes to goes around the table; here a number is wanted."
+
+    def advice(self) -> str | None:
+        return None if self.changes else f"if that is meant: `(({self.span.text}) as player)`"
+
+    def fix(self) -> Fix:
+        edits = tuple(Edit(span, f"({span.text} as {self.number})") for span in self.players)
+        written = self.span.text
+        for edit in reversed(edits):
+            at = edit.span.start - self.span.start
+            written = written[:at] + edit.text + written[at + len(edit.span.text) :]
+        return Fix(f"count with numbers: `{written}`", edits)
 
 
-class Unused(Doubt):
+class Unused(Problem):
     code, title = "W501", "Never used"
     name: str
     instead: tuple[str, int] | None  # a neighbour of the same type that is used where this one may have been meant
-
-    def message(self) -> str:
-        return f"`{self.name}` is given a value, but nothing ever uses it."
+    says = "`{name}` is given a value, but nothing ever uses it."
 
     def advice(self) -> str:
         if self.instead is not None:
@@ -27,132 +40,95 @@ class Unused(Doubt):
         return "use it, or remove it"
 
 
-class NeverTriggered(Doubt):
+class NeverTriggered(Problem):
     code, title = "W502", "An action that nothing can start"
     name: str
     why: str
-
-    def message(self) -> str:
-        return f"Nothing can ever start the action `{self.name}`: {self.why}."
+    says = "Nothing can ever start the action `{name}`: {why}."
 
 
-class AlwaysFalse(Doubt):
+class AlwaysFalse(Problem):
     code, title = "W503", "Always false"
     test: str
-
-    def message(self) -> str:
-        return f"{self.test} is never true, so nothing ever passes it."
+    says = "{test} is never true, so nothing ever passes it."
 
 
-class Unreachable(Doubt):
+class Unreachable(Problem):
     code, title = "W504", "Never reached"
     behind: str
-
-    def message(self) -> str:
-        return f"Nothing behind `{self.behind}` is ever run."
+    says = "Nothing behind `{behind}` is ever run."
 
 
-class NeverMade(Doubt):
+class NeverMade(Problem):
     code, title = "W505", "Nothing to choose"
     name: str
     type: str
-
-    def message(self) -> str:
-        return f"`{self.name}` asks for a `{self.type}`, but the game never makes one."
+    says = "`{name}` asks for a `{type}`, but the game never makes one."
 
 
-class NeverEntered(Doubt):
+class NeverEntered(Problem):
     code, title = "W506", "A phase that nobody enters"
     name: str
-
-    def message(self) -> str:
-        return f"No pass ever names the phase `{self.name}`."
-
-    def advice(self) -> str:
-        return f'pass to it in `default`: `turn.pass(player, "{self.name}");`'
+    says = "No pass ever names the phase `{name}`."
+    advises = 'pass to it in `default`: `turn.pass(player, "{name}");`'
 
 
-class TurnNeverUsed(Doubt):
+class TurnNeverUsed(Problem):
     code, title = "W507", "A turn that nobody uses"
     name: str
-
-    def message(self) -> str:
-        return f'The game never says `turn.use("{self.name}");`, and this is not the first turn.'
+    says = 'The game never says `turn.use("{name}");`, and this is not the first turn.'
 
 
-class NeverOwned(Doubt):
+class NeverOwned(Problem):
     code, title = "W508", "Belongs to nobody"
     name: str
     action: str
-
-    def message(self) -> str:
-        return f"No `{self.name}` is ever assigned to a player, so nobody is offered its action `{self.action}`."
-
-    def advice(self) -> str:
-        return "call `assign(player)` on it, or make the class `global`"
+    says = "No `{name}` is ever assigned to a player, so nobody is offered its action `{action}`."
+    advises = "call `assign(player)` on it, or make the class `global`"
 
 
-class AttributeReplaced(Doubt):
+class AttributeReplaced(Problem):
     code, title = "W509", "Attribute replaced without saying so"
     name: str
     base: str
-
-    def message(self) -> str:
-        return f"`{self.base}` has the attribute `{self.name}` already; this gives it another initial value."
+    says = "`{base}` has the attribute `{name}` already; this gives it another initial value."
 
     def fix(self) -> Fix:
         here = Span(self.span.file, self.span.start, self.span.start)
         return Fix("put `override` before it", (Edit(here, "override "),))
 
 
-class AlwaysNull(Doubt):
+class AlwaysNull(Problem):
     code, title = "W510", "Always null"
     got: str
     wanted: str
-
-    def message(self) -> str:
-        return f"A `{self.got}` is never a `{self.wanted}`: this is always null, or never true."
+    says = "A `{got}` is never a `{wanted}`: this is always null, or never true."
 
 
-class NeverEnds(Doubt):
+class NeverEnds(Problem):
     code, title = "W512", "A game without an end"
-
-    def message(self) -> str:
-        return "Nothing that can happen in this game ends it: no `winner` is ever reached."
-
-    def advice(self) -> str:
-        return "write `winner p;` where somebody has won, or a `goal`"
+    says = "Nothing that can happen in this game ends it: no `winner` is ever reached."
+    advises = "write `winner p;` where somebody has won, or a `goal`"
 
 
-class NeverPasses(Doubt):
+class NeverPasses(Problem):
     code, title = "W513", "Nobody passes the turn"
     name: str
-
-    def message(self) -> str:
-        return (
-            f"No action that a player can choose passes the turn, `{self.name}` neither: the same player chooses again "
-            "and again, until nothing can be chosen any more."
-        )
-
-    def advice(self) -> str:
-        return "write `turn.pass();` where a player has finished"
+    says = (
+        "No action that a player can choose passes the turn, `{name}` neither: the same player chooses again "
+        "and again, until nothing can be chosen any more."
+    )
+    advises = "write `turn.pass();` where a player has finished"
 
 
-class TooFewCards(Doubt):
+class TooFewCards(Problem):
     code, title = "W514", "Too few cards"
     players: int
-
-    def message(self) -> str:
-        return (
-            f"With {self.players} players nothing is left to take here before anybody has chosen anything: `pop` gives "
-            "null."
-        )
-
-    def advice(self) -> str:
-        return "allow fewer `players`, deal less, or put more into the deck"
+    says = "With {players} players nothing is left to take here before anybody has chosen anything: `pop` gives null."
+    advises = "allow fewer `players`, deal less, or put more into the deck"
 
 
-class BreaksAtOnce(Doubt):
+class BreaksAtOnce(Problem):
     code, title = "W515", "A beginning that breaks"
     players: int
     error: str
@@ -162,8 +138,6 @@ class BreaksAtOnce(Doubt):
         return f"With {many} the game breaks here, before anybody has chosen anything: {self.error}"
 
 
-class ComparedWithItself(Doubt):
+class ComparedWithItself(Problem):
     code, title = "W511", "Compared with itself"
-
-    def message(self) -> str:
-        return "Both sides of this comparison are the same."
+    says = "Both sides of this comparison are the same."

@@ -6,21 +6,12 @@ from tgpl.text.diagnostics import Edit, Fix, Problem
 from tgpl.text.source import Span
 
 
-def _meant(near: str | None) -> str | None:
-    return None if near is None else f"did you mean `{near}`?"
-
-
-class UnknownName(Problem):
+class UnknownName(Problem, vague=True):
     code, title = "E201", "Unknown name"
-    vague = True
     name: str
     near: str | None
-
-    def message(self) -> str:
-        return f"There is no `{self.name}` here."
-
-    def advice(self) -> str:
-        return _meant(self.near) or f"declare it first: a type, then `{self.name} = …;`"
+    says = "There is no `{name}` here."
+    advises = "declare it first: a type, then `{name} = …;`"
 
 
 _TYPE_WORDS = {
@@ -30,14 +21,11 @@ _TYPE_WORDS = {
 }  # fmt: skip
 
 
-class UnknownType(Problem):
+class UnknownType(Problem, vague=True):
     code, title = "E202", "Unknown type"
-    vague = True
     name: str
     near: str | None
-
-    def message(self) -> str:
-        return f"There is no type `{self.name}`."
+    says = "There is no type `{name}`."
 
     def _word(self) -> str | None:
         word = _TYPE_WORDS.get(self.name)
@@ -47,7 +35,7 @@ class UnknownType(Problem):
         word = self._word()
         if self.name == "void":
             return "a function without a result says `returns;`"
-        return f"it is called `{word}` here" if word else _meant(self.near)
+        return f"it is called `{word}` here" if word else super().advice()
 
     def fix(self) -> Fix | None:
         word = self._word()
@@ -61,72 +49,50 @@ class UnknownMember(Problem):
     owner: str
     name: str
     near: str | None
-
-    def message(self) -> str:
-        return f"`{self.owner}` has no `{self.name}`."
-
-    def advice(self) -> str | None:
-        return _meant(self.near)
+    says = "`{owner}` has no `{name}`."
 
 
-class UnknownFunction(Problem):
+class UnknownFunction(Problem, vague=True):
     code, title = "E204", "Unknown function"
-    vague = True
     name: str
     near: str | None
-
-    def message(self) -> str:
-        return f"There is no function or action `{self.name}` here."
+    says = "There is no function or action `{name}` here."
 
     def advice(self) -> str | None:
         if self.name in ("print", "println", "printf", "write"):
             return "`log(x);` writes a line to the game's log"
         if self.name == "fail":
             return 'it is a statement, without parentheses: `fail "why";`'
-        return _meant(self.near)
+        return super().advice()
 
 
 class NoneForNull(Problem):
     code, title = "E205", "`none` for `null`"
-
-    def message(self) -> str:
-        return "The absence of a value is called `null` here."
-
-    def fix(self) -> Fix:
-        return Fix("write `null`", (Edit(self.span, "null"),))
+    says = "The absence of a value is called `null` here."
+    mends = "write `null`", "null"
 
 
 class AlreadyDeclared(Problem):
     code, title = "E206", "Name already taken"
     name: str
     line: int
-
-    def message(self) -> str:
-        return f"`{self.name}` was declared already in line {self.line} and can be seen here."
-
-    def advice(self) -> str:
-        return "choose another name, or leave out the type to give the first one a new value"
+    says = "`{name}` was declared already in line {line} and can be seen here."
+    advises = "choose another name, or leave out the type to give the first one a new value"
 
 
 class DeclaredTwice(Problem):
     code, title = "E207", "Declared twice"
     name: str
     where: str  # of the first one
-
-    def message(self) -> str:
-        return f"There is already a `{self.name}`: {self.where}."
-
-    def advice(self) -> str:
-        return "every class, function and turn needs a name of its own"
+    says = "There is already a `{name}`: {where}."
+    advises = "every class, function and turn needs a name of its own"
 
 
 class MemberTwice(Problem):
     code, title = "E208", "Member declared twice"
     owner: str
     name: str
-
-    def message(self) -> str:
-        return f"`{self.owner}` has two members called `{self.name}`."
+    says = "`{owner}` has two members called `{name}`."
 
 
 class ImportClash(Problem):
@@ -134,12 +100,8 @@ class ImportClash(Problem):
     name: str
     file: str
     other: str  # in words
-
-    def message(self) -> str:
-        return f"`{self.name}` is declared in `{self.file}` and in {self.other}."
-
-    def advice(self) -> str:
-        return f'give the import a name: `import "{self.file}" as …;`'
+    says = "`{name}` is declared in `{file}` and in {other}."
+    advises = 'give the import a name: `import "{file}" as …;`'
 
 
 class ImportNotFound(Problem):
@@ -152,36 +114,25 @@ class ImportNotFound(Problem):
             return "This names no file."
         return f"There is no file `{self.path}` beside this one."
 
-    def advice(self) -> str | None:
-        return _meant(self.near)
-
 
 class ImportOutside(Problem):
     code, title = "E211", "File outside the game's folder"
     path: str
-
-    def message(self) -> str:
-        return f"`{self.path}` lies outside the folder of the main file; a game can only use what is in its own."
-
-    def advice(self) -> str:
-        return "copy the file into the game's folder"
+    says = "`{path}` lies outside the folder of the main file; a game can only use what is in its own."
+    advises = "copy the file into the game's folder"
 
 
 class CannotRead(Problem):
     code, title = "E212", "File cannot be read"
     path: str
     why: str
-
-    def message(self) -> str:
-        return f"`{self.path}` cannot be read: {self.why}."
+    says = "`{path}` cannot be read: {why}."
 
 
 class InheritanceCycle(Problem):
     code, title = "E213", "A class that is its own base"
     name: str
-
-    def message(self) -> str:
-        return f"`{self.name}` would inherit from itself."
+    says = "`{name}` would inherit from itself."
 
 
 class WrongBase(Problem):
@@ -189,12 +140,8 @@ class WrongBase(Problem):
     kind: str
     base: str
     base_kind: str
-
-    def message(self) -> str:
-        return f"`{self.base}` is a `{self.base_kind}`; only another `{self.base_kind}` can inherit from it."
-
-    def expected(self) -> str:
-        return f"the name of a `{self.kind}`"
+    says = "`{base}` is a `{base_kind}`; only another `{base_kind}` can inherit from it."
+    expects = "the name of a `{kind}`"
 
 
 class VisibilityDiffers(Problem):
@@ -202,9 +149,7 @@ class VisibilityDiffers(Problem):
     visibility: str
     base: str
     base_visibility: str
-
-    def message(self) -> str:
-        return f"`{self.base}` is {self.base_visibility}, so what inherits from it cannot be {self.visibility}."
+    says = "`{base}` is {base_visibility}, so what inherits from it cannot be {visibility}."
 
 
 class OverridesNothing(Problem):
@@ -212,13 +157,11 @@ class OverridesNothing(Problem):
     what: str
     name: str
     near: str | None
+    advises = "leave out `override`, or check the base behind the `:`"
 
     def message(self) -> str:
         article = "an" if self.what[0] in "aeiou" else "a"
         return f"`override` replaces {article} {self.what} of the base, but the base has no `{self.name}`."
-
-    def advice(self) -> str:
-        return _meant(self.near) or "leave out `override`, or check the base behind the `:`"
 
 
 class MissingOverride(Problem):
@@ -226,9 +169,7 @@ class MissingOverride(Problem):
     what: str
     name: str
     base: str
-
-    def message(self) -> str:
-        return f"`{self.base}` has a {self.what} `{self.name}` already; to replace it, say `override`."
+    says = "`{base}` has a {what} `{name}` already; to replace it, say `override`."
 
     def fix(self) -> Fix:
         here = Span(self.span.file, self.span.start, self.span.start)
@@ -237,29 +178,19 @@ class MissingOverride(Problem):
 
 class MissingGame(Problem):
     code, title = "E218", "No `game` directive"
-
-    def message(self) -> str:
-        return "The main file of a game begins with its name."
-
-    def expected(self) -> str:
-        return '`game "…";` as the first line'
+    says = "The main file of a game begins with its name."
+    expects = '`game "…";` as the first line'
 
 
 class MissingSetup(Problem):
     code, title = "E219", "No `setup`"
-
-    def message(self) -> str:
-        return "The file with the `game` directive says in `setup { … }` how the game begins."
-
-    def expected(self) -> str:
-        return "a `setup { … }` in this file"
+    says = "The file with the `game` directive says in `setup {{ … }}` how the game begins."
+    expects = "a `setup {{ … }}` in this file"
 
 
 class MissingPlayers(Problem):
     code, title = "E220", "No number of players"
-
-    def message(self) -> str:
-        return "The game does not say how many play it."
+    says = "The game does not say how many play it."
 
     def fix(self) -> Fix:
         end = self.span.file.text.find(";", self.span.start)
@@ -270,40 +201,30 @@ class MissingPlayers(Problem):
 class BadPlayers(Problem):
     code, title = "E221", "Impossible number of players"
     most: int
-
-    def message(self) -> str:
-        return f"A game has at least 1 and at most {self.most} players, the lower number first."
+    says = "A game has at least 1 and at most {most} players, the lower number first."
 
 
 class SetupTwice(Problem):
     code, title = "E222", "More than one `setup`"
-
-    def message(self) -> str:
-        return "A game begins in one way: there can be only one `setup`."
+    says = "A game begins in one way: there can be only one `setup`."
 
 
 class OutsideClass(Problem):
     code, title = "E223", "`this` outside a class"
     word: str
-
-    def message(self) -> str:
-        return f"`{self.word}` is the object whose action or function runs; here there is none."
+    says = "`{word}` is the object whose action or function runs; here there is none."
 
 
 class NoBase(Problem):
     code, title = "E224", "`base` without a base"
     owner: str
-
-    def message(self) -> str:
-        return f"`{self.owner}` inherits from nothing, so it has no `base`."
+    says = "`{owner}` inherits from nothing, so it has no `base`."
 
 
 class NoEvent(Problem):
     code, title = "E225", "`event` where there is none"
     attribute: bool = False  # the class has a member of that name
-
-    def message(self) -> str:
-        return "`event` is what set off an action: it is seen in its trigger, inputs and effect, and nowhere else."
+    says = "`event` is what set off an action: it is seen in its trigger, inputs and effect, and nowhere else."
 
     def advice(self) -> str | None:
         return "the member of this object is `this.event`" if self.attribute else None
@@ -313,12 +234,7 @@ class UnknownTurn(Problem):
     code, title = "E226", "Unknown turn"
     name: str
     near: str | None
-
-    def message(self) -> str:
-        return f'There is no turn "{self.name}".'
-
-    def advice(self) -> str | None:
-        return _meant(self.near)
+    says = 'There is no turn "{name}".'
 
 
 class UnknownPhase(Problem):
@@ -331,36 +247,30 @@ class UnknownPhase(Problem):
         where = f'The turn "{self.turn}" has' if self.turn else "There is"
         return f'{where} no phase "{self.name}".'
 
-    def advice(self) -> str | None:
-        return _meant(self.near)
-
 
 class PredefinedMember(Problem):
     code, title = "E228", "Name of a predefined member"
     name: str
     kind: str
-
-    def message(self) -> str:
-        return f"Every {self.kind} has a predefined `{self.name}`; yours needs another name."
+    says = "Every {kind} has a predefined `{name}`; yours needs another name."
 
 
 class CannotExpand(Problem):
     code, title = "E229", "Nothing to expand"
     path: str
-
-    def message(self) -> str:
-        return f"`{self.path}` is no game: an expansion needs a file with a `game` directive."
+    says = "`{path}` is no game: an expansion needs a file with a `game` directive."
 
 
 class OverrideOutsideExpansion(Problem):
     code, title = "E230", "`override` of a whole declaration"
     what: str
     name: str
-
-    def message(self) -> str:
-        return f"Only an expansion can open a {self.what} again, and only one that its base game has."
+    near: str | None = None  # a card of a table in the same file
+    says = "Only an expansion can open a {what} again, and only one that its base game has."
 
     def advice(self) -> str:
+        if self.near is not None:
+            return f"did you mean `{self.near}`, which is a card of a table?"
         return f'leave out `override`, or begin the file with `expansion "…" of "…";` if `{self.name}` is there'
 
 
@@ -369,39 +279,27 @@ class AttributeDiffers(Problem):
     name: str
     base: str
     wanted: str
-
-    def message(self) -> str:
-        return f"`{self.base}` has an attribute `{self.name}` of type `{self.wanted}`; only its value can be changed."
+    says = "`{base}` has an attribute `{name}` of type `{wanted}`; only its value can be changed."
 
 
 class ClassIsNoValue(Problem):
     code, title = "E232", "A class is no value"
     name: str
-
-    def message(self) -> str:
-        return f"`{self.name}` is a class; there may be many of it, or none."
-
-    def advice(self) -> str:
-        return f"`new {self.name}()` makes one; `{self.name}[p]` is the one that player p owns"
+    says = "`{name}` is a class; there may be many of it, or none."
+    advises = "`new {name}()` makes one; `{name}[p]` is the one that player p owns"
 
 
 class WordIsNoValue(Problem):
     code, title = "E233", "Not a value by itself"
     word: str
     examples: str
-
-    def message(self) -> str:
-        return f"`{self.word}` alone means nothing."
-
-    def expected(self) -> str:
-        return self.examples
+    says = "`{word}` alone means nothing."
+    expects = "{examples}"
 
 
 class BlankTileName(Problem):
     code, title = "E234", "`b` is the blank tile"
-
-    def message(self) -> str:
-        return "In a grid `b` is the blank tile, so no tile of yours can be called so."
+    says = "In a grid `b` is the blank tile, so no tile of yours can be called so."
 
 
 class OverrideChanges(Problem):
@@ -415,61 +313,42 @@ class OverrideChanges(Problem):
         return f"This {self.what} keeps the {self.part} of the original."
 
     def advice(self) -> str:
-        effect = ": the original's can be used in the effect" if self.what in ("function", "action") else ""
+        usable = self.what in ("function", "action") and self.part[0] != "`"
+        effect = ": the original's can be used in the effect" if usable else ""
         return f"leave out the {self.part}{effect}"
 
 
 class FunctionIsNoValue(Problem):
     code, title = "E236", "A function is no value"
     name: str
-
-    def message(self) -> str:
-        return f"`{self.name}` is a function: it gives something only when it is called."
-
-    def expected(self) -> str:
-        return f"`{self.name}(…)`"
+    says = "`{name}` is a function: it gives something only when it is called."
+    expects = "`{name}(…)`"
 
 
 class InputTooEarly(Problem):
     code, title = "E237", "Input used too early"
     name: str
     where: str
-
-    def message(self) -> str:
-        return f"`{self.name}` is chosen only after {self.where} was tested."
-
-    def advice(self) -> str:
-        return "put the condition into a filter of the input"
+    says = "`{name}` is chosen only after {where} was tested."
+    advises = "put the condition into a filter of the input"
 
 
 class WithoutGame(Problem):
     code, title = "E238", "Part of a game in a library"
     word: str
-
-    def message(self) -> str:
-        return f"`{self.word}` belongs to a whole game, and this file is none: it does not begin with `game`."
-
-    def advice(self) -> str:
-        return "move it into the main file, or call a function from there"
+    says = "`{word}` belongs to a whole game, and this file is none: it does not begin with `game`."
+    advises = "move it into the main file, or call a function from there"
 
 
 class ExpansionCycle(Problem):
     code, title = "E239", "An expansion of itself"
     path: str
-
-    def message(self) -> str:
-        return f"`{self.path}` is this very expansion, or cannot do without it: there is no game below."
-
-    def expected(self) -> str:
-        return "the file of a game, or of an expansion that leads to one"
+    says = "`{path}` is this very expansion, or cannot do without it: there is no game below."
+    expects = "the file of a game, or of an expansion that leads to one"
 
 
 class ImportOfExpansion(Problem):
     code, title = "E240", "Import of an expansion"
     path: str
-
-    def message(self) -> str:
-        return f"`{self.path}` is an expansion: it changes its base game, and is played itself."
-
-    def advice(self) -> str:
-        return "import a file without `expansion`, or expand this one"
+    says = "`{path}` is an expansion: it changes its base game, and is played itself."
+    advises = "import a file without `expansion`, or expand this one"

@@ -3,114 +3,77 @@
 from __future__ import annotations
 
 from tgpl.languages.common import shared_problems
-from tgpl.text.diagnostics import Edit, Fix, SyntaxProblem
+from tgpl.text.diagnostics import Edit, Fix, Problem
 from tgpl.text.source import Span
 
 
-class MissingSemicolon(SyntaxProblem):
+class MissingSemicolon(Problem, syntactic=True, vague=True):
     code, title = "E101", "Missing `;`"
-    vague = True
-
-    def message(self) -> str:
-        return "This statement has no end."
-
-    def expected(self) -> str:
-        return "`;` here"
-
-    def fix(self) -> Fix:
-        return Fix("put a `;` here", (Edit(self.span, ";"),))
+    says = "This statement has no end."
+    expects = "`;` here"
+    mends = "put a `;` here", ";"
 
 
-class Unexpected(shared_problems.Unexpected):
+class Unexpected(shared_problems.Unexpected, Problem, syntactic=True, vague=True):
     code, title = "E102", "Something else belongs here"
 
 
-class UnclosedBlock(shared_problems.UnclosedBlock):
+class UnclosedBlock(shared_problems.UnclosedBlock, Problem, syntactic=True, vague=True):
     code, title = "E103", "Block without an end"
 
 
-class StrayBrace(shared_problems.StrayBrace):
+class StrayBrace(shared_problems.StrayBrace, Problem, syntactic=True, vague=True):
     code, title = "E104", "`}` without a beginning"
 
 
-class UnclosedBracket(shared_problems.UnclosedBracket):
+class UnclosedBracket(shared_problems.UnclosedBracket, Problem, syntactic=True, vague=True):
     code, title = "E105", "Bracket without an end"
 
 
-class TooDeep(SyntaxProblem):
+class TooDeep(shared_problems.TooDeep, Problem, syntactic=True):
     code, title = "E106", "Nested too deeply"
-    limit: int
-    what: str = "things stand inside each other"
-
-    def message(self) -> str:
-        return f"More than {self.limit:,} {self.what} here; nobody could read that."
-
-    def advice(self) -> str:
-        return "give parts of it a name: a variable, or a function of their own"
+    advises = "give parts of it a name: a variable, or a function of their own"
 
 
-class AssignmentInCondition(SyntaxProblem):
+class AssignmentInCondition(Problem, syntactic=True):
     code, title = "E107", "`=` in a condition"
-
-    def message(self) -> str:
-        return "`=` gives a variable its value; a condition compares with `==`."
-
-    def fix(self) -> Fix:
-        return Fix("write `==`", (Edit(self.span, "=="),))
+    says = "`=` gives a variable its value; a condition compares with `==`."
+    mends = "write `==`", "=="
 
 
-class WrongForSeparator(SyntaxProblem):
+class WrongForSeparator(Problem, syntactic=True):
     code, title = "E108", "`for` without its `;`"
     found: str
-
-    def message(self) -> str:
-        return f"The three parts of a `for` are divided by `;`, not by `{self.found}`."
-
-    def fix(self) -> Fix:
-        return Fix("write `;`", (Edit(self.span, ";"),))
+    says = "The three parts of a `for` are divided by `;`, not by `{found}`."
+    mends = "write `;`", ";"
 
 
-class ReturnForReturns(SyntaxProblem):
+class ReturnForReturns(Problem, syntactic=True):
     code, title = "E109", "`return` for `returns`"
-
-    def message(self) -> str:
-        return "`returns` declares the type of the result; `return` gives the result, inside the effect."
-
-    def fix(self) -> Fix:
-        return Fix("write `returns`", (Edit(self.span, "returns"),))
+    says = "`returns` declares the type of the result; `return` gives the result, inside the effect."
+    mends = "write `returns`", "returns"
 
 
-class ModifierBehindInput(SyntaxProblem):
+class ModifierBehindInput(Problem, syntactic=True):
     code, title = "E110", "Modifier behind `input`"
     mode: str
-
-    def message(self) -> str:
-        return f"`{self.mode}` says how the input is answered and stands before `input`."
-
-    def fix(self) -> Fix:
-        return Fix(f"write `{self.mode} input`", (Edit(self.span, f"{self.mode} input"),))
+    says = "`{mode}` says how the input is answered and stands before `input`."
+    mends = "write `{mode} input`", "{mode} input"
 
 
-class Increment(SyntaxProblem):
+class Increment(Problem, syntactic=True):
     code, title = "E111", "No `++` or `--`"
     target: str
     sign: str
-
-    def message(self) -> str:
-        return f"There is no `{self.sign}{self.sign}`."
-
-    def fix(self) -> Fix:
-        text = f"{self.target} {self.sign}= 1"
-        return Fix(f"write `{text}`", (Edit(self.span, text),))
+    says = "There is no `{sign}{sign}`."
+    mends = "write `{target} {sign}= 1`", "{target} {sign}= 1"
 
 
-class WordOperator(SyntaxProblem):
+class WordOperator(Problem, syntactic=True):
     code, title = "E112", "Operator in words"
     word: str
     sign: str
-
-    def message(self) -> str:
-        return f"`{self.word}` is how the earlier edition (TGDL) says it; here it is `{self.sign}`."
+    says = "`{word}` is how the earlier edition (TGDL) says it; here it is `{sign}`."
 
     def fix(self) -> Fix:
         text = self.sign
@@ -120,109 +83,77 @@ class WordOperator(SyntaxProblem):
         return Fix(f"write `{text}`", (Edit(Span(self.span.file, self.span.start, end), text),))
 
 
-class KeywordAsName(SyntaxProblem):
+class KeywordAsName(Problem, syntactic=True):
     code, title = "E113", "A word of the language as a name"
     word: str
-
-    def message(self) -> str:
-        return f"`{self.word}` is a word of the language and cannot be a name."
-
-    def advice(self) -> str:
-        return f"choose another name, `{self.word}_` or `my_{self.word}` for example"
+    says = "`{word}` is a word of the language and cannot be a name."
+    advises = "choose another name, `{word}_` or `my_{word}` for example"
 
 
-class AssignmentInside(SyntaxProblem):
+class AssignmentInside(Problem, syntactic=True):
     code, title = "E114", "Assignment inside an expression"
-
-    def message(self) -> str:
-        return "An assignment gives no value, so it cannot be a part of an expression."
-
-    def advice(self) -> str:
-        return "make it a statement of its own, or write `==` to compare"
+    says = "An assignment gives no value, so it cannot be a part of an expression."
+    advises = "make it a statement of its own, or write `==` to compare"
 
 
-class StatementOutsideEffect(SyntaxProblem):
+class StatementOutsideEffect(Problem, syntactic=True, vague=True):
     code, title = "E115", "Statement outside the effect"
-    vague = True
     owner: str
+    advises = "move this statement into the effect"
 
     def message(self) -> str:
         return f"What {_article(self.owner)} does stands in its `effect {{ … }}`."
 
-    def advice(self) -> str:
-        return "move this statement into the effect"
 
-
-class NewWithoutParentheses(SyntaxProblem):
+class NewWithoutParentheses(Problem, syntactic=True):
     code, title = "E116", "`new` without `()`"
-
-    def message(self) -> str:
-        return "Behind the class that `new` makes stand two parentheses."
-
-    def fix(self) -> Fix:
-        return Fix("put `()` here", (Edit(self.span, "()"),))
+    says = "Behind the class that `new` makes stand two parentheses."
+    mends = "put `()` here", "()"
 
 
-class NewWithArguments(SyntaxProblem):
+class NewWithArguments(Problem, syntactic=True):
     code, title = "E117", "`new` takes nothing between its parentheses"
     name: str
-
-    def message(self) -> str:
-        return "The attributes of a new object are filled in braces behind the parentheses."
-
-    def expected(self) -> str:
-        return f"`new {self.name}() {{ attribute = value; }}`"
+    says = "The attributes of a new object are filled in braces behind the parentheses."
+    expects = "`new {name}() {{ attribute = value; }}`"
 
 
-class ElseWithoutIf(SyntaxProblem):
+class ElseWithoutIf(Problem, syntactic=True, vague=True):
     code, title = "E118", "`else` without `if`"
-    vague = True
-
-    def message(self) -> str:
-        return "This `else` follows no `if`."
-
-    def advice(self) -> str:
-        return "look above for a `;` or a `}` too many"
+    says = "This `else` follows no `if`."
+    advises = "look above for a `;` or a `}}` too many"
 
 
-class DirectiveTooLate(SyntaxProblem):
+class DirectiveTooLate(Problem, syntactic=True):
     code, title = "E119", "Directive too late"
     word: str
-
-    def message(self) -> str:
-        return f"`{self.word}` stands at the top of the file, before every declaration."
+    says = "`{word}` stands at the top of the file, before every declaration."
 
 
-class Misplaced(SyntaxProblem):
+class Misplaced(Problem, syntactic=True):
     code, title = "E120", "Wrong kind of member"
     member: str
     owner: str
+    advises = "put it into a class, an interactable, a tile or a board"
 
     def message(self) -> str:
         return f"{_article(self.owner).capitalize()} cannot have {_article(self.member)}."
 
-    def advice(self) -> str:
-        return "put it into a class, an interactable, a tile or a board"
 
-
-class PartTwice(SyntaxProblem):
+class PartTwice(Problem, syntactic=True):
     code, title = "E121", "The same part twice"
     part: str
     owner: str
-
-    def message(self) -> str:
-        return f"This {self.owner} has a second `{self.part}`; there can be only one."
+    says = "This {owner} has a second `{part}`; there can be only one."
 
 
-class LoopsTooDeep(SyntaxProblem):
+class LoopsTooDeep(Problem, syntactic=True):
     code, title = "E122", "Too many loops inside each other"
     limit: int
-
-    def message(self) -> str:
-        return f"At most {self.limit} loops may stand inside each other."
+    says = "At most {limit} loops may stand inside each other."
 
 
-class MemberElsewhere(SyntaxProblem):
+class MemberElsewhere(Problem, syntactic=True):
     code, title = "E123", "Part in the wrong place"
     word: str
     owner: str
@@ -232,13 +163,10 @@ class MemberElsewhere(SyntaxProblem):
         return f"`{self.word}` does not stand directly in {_article(self.owner)}: it belongs in {self.where}."
 
 
-class OutsideItsBlock(SyntaxProblem):
+class OutsideItsBlock(Problem, syntactic=True, vague=True):
     code, title = "E124", "Outside its block"
-    vague = True
     word: str
-
-    def message(self) -> str:
-        return f"`{self.word}` cannot stand alone at the top of a file."
+    says = "`{word}` cannot stand alone at the top of a file."
 
     def advice(self) -> str:
         if self.word == "action":
@@ -246,66 +174,50 @@ class OutsideItsBlock(SyntaxProblem):
         return "look above for a `}` too many"
 
 
-class StatementOutside(SyntaxProblem):
+class StatementOutside(Problem, syntactic=True, vague=True):
     code, title = "E125", "Statement outside any effect"
-    vague = True
-
-    def message(self) -> str:
-        return "Statements stand in `setup`, in an effect or in another block, not here."
-
-    def advice(self) -> str:
-        return "look above for a `}` too many"
+    says = "Statements stand in `setup`, in an effect or in another block, not here."
+    advises = "look above for a `}}` too many"
 
 
-class ConditionWithoutParentheses(SyntaxProblem):
+class ConditionWithoutParentheses(Problem, syntactic=True, vague=True):
     code, title = "E126", "Condition without parentheses"
-    vague = True
-
-    def message(self) -> str:
-        return "A condition stands in parentheses."
-
-    def expected(self) -> str:
-        return "`(` … `)`"
+    says = "A condition stands in parentheses."
+    expects = "`(` … `)`"
 
 
-class NotFirst(SyntaxProblem):
+class NotFirst(Problem, syntactic=True):
     code, title = "E127", "Not at the very beginning"
     word: str
-
-    def message(self) -> str:
-        return f"`{self.word}` is the first thing in its file."
+    says = "`{word}` is the first thing in its file."
 
 
-class DirectiveTwice(SyntaxProblem):
+class DirectiveTwice(Problem, syntactic=True):
     code, title = "E128", "Directive twice"
     word: str
-
-    def message(self) -> str:
-        return f"`{self.word}` was said already."
+    says = "`{word}` was said already."
 
 
-class NoVisibility(SyntaxProblem):
+class NoVisibility(Problem, syntactic=True):
     code, title = "E129", "Visibility on the wrong kind"
     kind: str
 
     def message(self) -> str:
         if self.kind == "board":
             return "A board has no owner: it is made with `new`, or it is `global`."
+        if self.kind == "zone":
+            return "A zone belongs to one player, or to nobody, or it is `global`; it cannot be a group's."
         return f"`local`, `group` and `global` are for classes and interactables; {_article(self.kind)} has no owner."
 
 
-class AttributeWithoutType(SyntaxProblem):
+class AttributeWithoutType(Problem, syntactic=True):
     code, title = "E130", "Attribute without a type"
     name: str
-
-    def message(self) -> str:
-        return f"The attribute `{self.name}` does not say what it holds."
-
-    def expected(self) -> str:
-        return "`returns` and a type inside its braces"
+    says = "The attribute `{name}` does not say what it holds."
+    expects = "`returns` and a type inside its braces"
 
 
-class ModifierHere(SyntaxProblem):
+class ModifierHere(Problem, syntactic=True):
     code, title = "E131", "Modifier that means nothing here"
     word: str
     what: str | None  # what it stands before; None: it was said already
@@ -329,34 +241,26 @@ class ModifierHere(SyntaxProblem):
         return Fix("remove it", (Edit(Span(self.span.file, self.span.start, end), ""),))
 
 
-class Unquoted(SyntaxProblem):
+class Unquoted(Problem, syntactic=True):
     code, title = "E132", "Text without quotes"
     what: str
-
-    def message(self) -> str:
-        return f"{self.what} is a text: it stands in quotes."
-
-    def fix(self) -> Fix:
-        text = f'"{self.span.text}"'
-        return Fix(f"write `{text}`", (Edit(self.span, text),))
+    says = "{what} is a text: it stands in quotes."
+    mends = 'write `"{span.text}"`', '"{span.text}"'
 
 
-class OtherLoop(SyntaxProblem):
+class OtherLoop(Problem, syntactic=True):
     code, title = "E133", "A loop as other languages write it"
     here: str  # the word or sign that stands in this place here
-
-    def message(self) -> str:
-        return "A loop over a list is written `for (T x in list) { … }`."
-
-    def fix(self) -> Fix:
-        return Fix(f"write `{self.here}`", (Edit(self.span, self.here),))
+    says = "A loop over a list is written `for (T x in list) {{ … }}`."
+    mends = "write `{here}`", "{here}"
 
 
-class UnknownHint(SyntaxProblem):
+class UnknownHint(Problem, syntactic=True):
     code, title = "E134", "Unknown display hint"
     word: str
-    near: str | None
+    meant: str | None
     group: bool = False  # it was said of a group
+    mends = ("write `{meant}`", "{meant}")
 
     def message(self) -> str:
         return f"`display` knows no `{self.word}`{' for a group' if self.group else ''}."
@@ -364,30 +268,61 @@ class UnknownHint(SyntaxProblem):
     def expected(self) -> str:
         if self.group:
             return "`columns` or `rows`"
-        return "`name`, `symbol`, `color`, `image` or `place`"
-
-    def fix(self) -> Fix | None:
-        return None if self.near is None else Fix(f"write `{self.near}`", (Edit(self.span, self.near),))
+        return "`name`, `short`, `text`, `symbol`, `color`, `image`, `place` or `hide`"
 
 
-class GridSize(SyntaxProblem):
+class GridSize(Problem, syntactic=True):
     code, title = "E135", "Impossible size of a grid"
     most: int
-
-    def message(self) -> str:
-        return "This is not a number of tiles that a grid can have."
-
-    def expected(self) -> str:
-        return f"a whole number from 1 to {self.most}"
+    says = "This is not a number of tiles that a grid can have."
+    expects = "a whole number from 1 to {most}"
 
 
-class WrongWord(shared_problems.WrongWord):
+class WrongWord(shared_problems.WrongWord, Problem, syntactic=True):
     code, title = "E136", "Not a word of the language here"
 
 
-class NoBeginning(shared_problems.NoBeginning):
+class NoBeginning(shared_problems.NoBeginning, Problem, syntactic=True):
     code, title = "E137", "Bracket without a beginning"
 
 
 def _article(noun: str) -> str:
     return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
+
+
+class QueryWithoutBlock(Problem, syntactic=True):
+    code, title = "E562", "A question that asks nothing"
+    word: str
+    name: str
+    values: str
+    says = "`{word} {name} in {values}` does not say what it asks of each `{name}`."
+    expects = "braces behind the list: `{word} {name} in {values} {{ … }}`"
+
+
+class SeveralAnswers(Problem, syntactic=True):
+    code, title = "E563", "More than one answer"
+    word: str
+    says = "`{word}` asks one thing of each element; only `sort` takes several, the first before the next."
+    advises = "join them: `a && b`, `a + b`"
+
+
+class SemicolonInQuery(Problem, syntactic=True):
+    code, title = "E564", "An expression with `;`"
+    says = "In the braces of a question stands an expression, without `;`, or statements with `return`."
+    mends = ("leave the `;` out", "")
+
+
+class PhaseInQuotes(Problem, syntactic=True):
+    code, title = "E571", "A phase in quotes"
+    name: str
+    says = "Behind `during` stands the name of a phase, without quotes."
+    mends = ("write `{name}`", "{name}")
+
+
+class OtherThanIn(Problem, syntactic=True):
+    code, title = "E572", "A question without `in`"
+    written: str
+    says = "Between the name and the list stands `in`, not `{written}`."
+
+    def fix(self) -> Fix:
+        return Fix("write `in`", (Edit(self.span, " in" if self.written == ":" else "in"),))

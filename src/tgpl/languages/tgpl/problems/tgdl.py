@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from tgpl.languages.tgpl.problems.lint import Doubt
-from tgpl.text.diagnostics import Edit, Fix, SyntaxProblem
+from tgpl.text.diagnostics import Edit, Fix, Problem
 from tgpl.text.source import Span
 
 
-class OtherEdition(SyntaxProblem):
+class OtherEdition(Problem, syntactic=True):
     code, title = "E601", "A word of the other edition"
     instead: str  # how this edition says it
     edition: str  # the edition of this file: "tgpl" or "tgdl"
@@ -27,90 +26,62 @@ class OtherEdition(SyntaxProblem):
         return Fix(f"write `{self.instead}`", (Edit(self.span, text),))
 
 
-class NameHidesAttribute(SyntaxProblem):
+class NameHidesAttribute(Problem, syntactic=True):
     code, title = "E602", "Two things of one name"
     name: str
     owner: str
-
-    def message(self) -> str:
-        return (
-            f"`{self.name}` is an attribute of `{self.owner}` already, and its actions name attributes without a dot."
-        )
-
-    def advice(self) -> str:
-        return "give one of the two another name"
+    says = "`{name}` is an attribute of `{owner}` already, and its actions name attributes without a dot."
+    advises = "give one of the two another name"
 
 
-class NameOfGlobal(SyntaxProblem):
+class NameOfGlobal(Problem, syntactic=True):
     code, title = "E603", "The name of a global state"
     name: str
-
-    def message(self) -> str:
-        return f"`{self.name}` is a global state: it is supplied everywhere, and nothing else can have its name."
-
-    def advice(self) -> str:
-        return "choose another name"
+    says = "`{name}` is a global state: it is supplied everywhere, and nothing else can have its name."
+    advises = "choose another name"
 
 
-class Sealed(SyntaxProblem):
+class Sealed(Problem, syntactic=True):
     code, title = "E604", "Sealed from outside"
     owner: str
     action: str
-
-    def message(self) -> str:
-        return f"`{self.owner}` is sealed: only its own actions and functions may use its action `{self.action}`."
-
-    def advice(self) -> str:
-        return f"let `{self.owner}` do it itself, or take `sealed` away"
+    says = "`{owner}` is sealed: only its own actions and functions may use its action `{action}`."
+    advises = "let `{owner}` do it itself, or take `sealed` away"
 
 
-class SetupOverlap(SyntaxProblem):
+class SetupOverlap(Problem, syntactic=True):
     code, title = "E605", "Two setups for one number of players"
     number: int
-
-    def message(self) -> str:
-        return f"Another setup is already for {self.number} players."
+    says = "Another setup is already for {number} players."
 
 
-class NoSetupFor(SyntaxProblem):
+class NoSetupFor(Problem, syntactic=True):
     code, title = "E606", "No setup for this number of players"
     number: int
-
-    def message(self) -> str:
-        return f"With {self.number} players there is no setup."
-
-    def expected(self) -> str:
-        return f"`setup for {self.number} players {{ … }}`, or a `setup {{ … }}` for all the others"
+    says = "With {number} players there is no setup."
+    expects = "`setup for {number} players {{ … }}`, or a `setup {{ … }}` for all the others"
 
 
-class UnlikeResults(SyntaxProblem):
+class UnlikeResults(Problem, syntactic=True):
     code, title = "E607", "A verb that gives different things"
     name: str
     found: str
-
-    def message(self) -> str:
-        return f"The `return`s of `{self.name}` do not agree: {self.found}."
-
-    def advice(self) -> str:
-        return "let all of them give one type (`as` makes of an object its base), or say which: `return T;` behind the effect"
+    says = "The `return`s of `{name}` do not agree: {found}."
+    advises = (
+        "let all of them give one type (`as` makes of an object its base), or say which: `return T;` behind the effect"
+    )
 
 
-class NoUnnamedEffect(SyntaxProblem):
+class NoUnnamedEffect(Problem, syntactic=True):
     code, title = "E608", "Setup without an unnamed effect"
-
-    def message(self) -> str:
-        return "This setup has only effects with a name."
-
-    def expected(self) -> str:
-        return "an `effect { … }` without a name, which is run for the setup"
+    says = "This setup has only effects with a name."
+    expects = "an `effect {{ … }}` without a name, which is run for the setup"
 
 
-class ModifierBehindName(SyntaxProblem):
+class ModifierBehindName(Problem, syntactic=True):
     code, title = "E609", "Modifier behind the name of an input"
     input_at: int  # where `input` stands
-
-    def message(self) -> str:
-        return f"`{self.span.text}` behind the name is how TGDL has it; in a TGPL file it stands before `input`."
+    says = "`{span.text}` behind the name is how TGDL has it; in a TGPL file it stands before `input`."
 
     def fix(self) -> Fix:
         words = " ".join({"verb": "function", "all": "auto"}.get(word, word) for word in self.span.text.split())
@@ -122,27 +93,68 @@ class ModifierBehindName(SyntaxProblem):
         return Fix(f"write `{words} input`", (Edit(before, f"{words} "), Edit(gone, "")))
 
 
-class Misspelt(Doubt):
-    syntactic = True
+class ComputedInformation(Problem, syntactic=True):
+    code, title = "E610", "Information that has to be worked out"
+    hint: str  # what says it today: "short", "text" or "ask"
+
+    def message(self) -> str:
+        if self.hint == "ask":
+            return "What is asked is one expression, `return …;`, and this does more."
+        return "What a thing shows of itself is a text with attributes of it filled in, and this is more than that."
+
+    def advice(self) -> str:
+        if self.hint == "ask":
+            return 'let a verb work it out, and `return` what it gives; in TGPL: `ask $"…"`'
+        return (
+            f'write `return $"… {{attribute}} …";`, or give the object an attribute that holds the text; '
+            f'in TGPL: `display {{ {self.hint} "… {{attribute}} …"; }}`'
+        )
+
+
+class InformationElsewhere(Problem, syntactic=True):
+    code, title = "E611", "Information that nobody is shown"
+    owner: str  # "an action" or "a goal"
+    says = "The `information` of {owner} is shown nowhere; classes have texts, and inputs ask."
+    advises = 'put it into the state or interactable (in TGPL: `display {{ text "…"; }}`), or into an input (`ask "…"`)'
+
+
+class TextOfDerived(Problem, syntactic=True):
+    code, title = "E612", "Which `to_string` is not known"
+    type: str
+    heirs: tuple[str, ...]  # classes that have one
+
+    def message(self) -> str:
+        some = ", ".join(f"`{name}`" for name in self.heirs[:3])
+        return f"Here it is only known to be of type `{self.type}`; but {some}, which it may be, has a `to_string` of its own."
+
+    def advice(self) -> str:
+        return f"say what it is: `(x as {self.heirs[0]}).to_string()`"
+
+
+class NumberFormat(Problem, syntactic=True):
+    code, title = "E613", "How a number is to be written"
+    says = "Behind `:` would stand how many digits are written; numbers are always written as they are."
+    advises = "leave it out; `{{round(x * 100) / 100}}` keeps two digits behind the point"
+
+
+class Misspelt(Problem, syntactic=True, slip=True):
     code, title = "W601", "A slip of the pen"
-    slip = True
     word: str
-
-    def message(self) -> str:
-        return f"This is read as `{self.word}`."
-
-    def fix(self) -> Fix:
-        return Fix(f"write `{self.word}`", (Edit(self.span, self.word),))
+    says = "This is read as `{word}`."
+    mends = "write `{word}`", "{word}"
 
 
-class BackslashComment(Doubt):
-    syntactic = True
+class BackslashComment(Problem, syntactic=True, slip=True):
     code, title = "W602", "A comment with backslashes"
-    slip = True
-
-    def message(self) -> str:
-        return "Comments begin with `//`."
+    says = "Comments begin with `//`."
 
     def fix(self) -> Fix:
         span = Span(self.span.file, self.span.start, self.span.start + 2)
         return Fix("write `//`", (Edit(span, "//"),))
+
+
+class OlderWord(Problem, syntactic=True, slip=True):
+    code, title = "W603", "An older word"
+    word: str  # of today
+    says = "Today the word for it is `{word}`; this is read as that."
+    mends = "write `{word}`", "{word}"

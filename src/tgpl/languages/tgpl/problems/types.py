@@ -10,12 +10,8 @@ class WrongType(Problem):
     got: str
     wanted: str
     where: str  # what the value is for
-
-    def message(self) -> str:
-        return f"{self.where} takes a `{self.wanted}`, but this is a `{self.got}`."
-
-    def expected(self) -> str:
-        return f"a `{self.wanted}`"
+    says = "{where} takes a `{wanted}`, but this is a `{got}`."
+    expects = "a `{wanted}`"
 
 
 class NeedsCast(Problem):
@@ -24,9 +20,7 @@ class NeedsCast(Problem):
     wanted: str
     where: str
     spelled: str | None  # the wanted type as this file can write it
-
-    def message(self) -> str:
-        return f"{self.where} takes a `{self.wanted}`; this is a `{self.got}`, which may or may not be one."
+    says = "{where} takes a `{wanted}`; this is a `{got}`, which may or may not be one."
 
     def fix(self) -> Fix | None:
         if self.spelled is None:
@@ -43,12 +37,8 @@ class WrongOperands(Problem):
     left: str
     right: str
     wanted: str
-
-    def message(self) -> str:
-        return f"`{self.op}` does not work on `{self.left}` and `{self.right}`."
-
-    def expected(self) -> str:
-        return self.wanted
+    says = "`{op}` does not work on `{left}` and `{right}`."
+    expects = "{wanted}"
 
 
 class WrongOperand(Problem):
@@ -56,35 +46,23 @@ class WrongOperand(Problem):
     op: str
     got: str
     wanted: str
-
-    def message(self) -> str:
-        return f"`{self.op}` does not work on a `{self.got}`."
-
-    def expected(self) -> str:
-        return f"a `{self.wanted}`"
+    says = "`{op}` does not work on a `{got}`."
+    expects = "a `{wanted}`"
 
 
 class NeverEqual(Problem):
     code, title = "E305", "Comparison of different types"
     left: str
     right: str
-
-    def message(self) -> str:
-        return f"A `{self.left}` and a `{self.right}` can never be the same."
-
-    def expected(self) -> str:
-        return "two values of one type"
+    says = "A `{left}` and a `{right}` can never be the same."
+    expects = "two values of one type"
 
 
 class NoCondition(Problem):
     code, title = "E306", "Not a condition"
     got: str
-
-    def message(self) -> str:
-        return f"A condition is a `bool`, and this is a `{self.got}`."
-
-    def advice(self) -> str | None:
-        return "compare it with something: `== …`, `> 0`, `!= null`"
+    says = "A condition is a `bool`, and this is a `{got}`."
+    advises = "compare it with something: `== …`, `> 0`, `!= null`"
 
 
 class MissingArgument(Problem):
@@ -92,12 +70,8 @@ class MissingArgument(Problem):
     function: str
     name: str
     type: str
-
-    def message(self) -> str:
-        return f"`{self.function}` needs `{self.name}`, a `{self.type}`."
-
-    def expected(self) -> str:
-        return f"`{self.name}: …` between the parentheses"
+    says = "`{function}` needs `{name}`, a `{type}`."
+    expects = "`{name}: …` between the parentheses"
 
 
 class UnknownArgument(Problem):
@@ -105,21 +79,14 @@ class UnknownArgument(Problem):
     function: str
     name: str
     near: str | None
-
-    def message(self) -> str:
-        return f"`{self.function}` takes no `{self.name}`."
-
-    def advice(self) -> str | None:
-        return None if self.near is None else f"did you mean `{self.near}`?"
+    says = "`{function}` takes no `{name}`."
 
 
 class ArgumentWithoutName(Problem):
     code, title = "E309", "Argument without its name"
     function: str
     name: str | None
-
-    def message(self) -> str:
-        return f"The arguments of `{self.function}` are given by name."
+    says = "The arguments of `{function}` are given by name."
 
     def fix(self) -> Fix | None:
         if self.name is None:
@@ -130,9 +97,7 @@ class ArgumentWithoutName(Problem):
 class ArgumentTwice(Problem):
     code, title = "E310", "Argument given twice"
     name: str
-
-    def message(self) -> str:
-        return f"`{self.name}` is given already."
+    says = "`{name}` is given already."
 
 
 class WrongCount(Problem):
@@ -155,122 +120,88 @@ def _count(least: int, most: int) -> str:
 class NoIndex(Problem):
     code, title = "E312", "Nothing to look up in"
     got: str
-
-    def message(self) -> str:
-        return f"`[…]` looks something up in a list, a table or a group of tiles, and this is a `{self.got}`."
+    says = "`[…]` looks something up in a list, a table or a group of tiles, and this is a `{got}`."
 
 
 class WrongIndex(Problem):
     code, title = "E313", "Wrong kind of index"
     got: str
     wanted: str
-
-    def message(self) -> str:
-        return f"This is looked up by a `{self.wanted}`, not by a `{self.got}`."
+    says = "This is looked up by a `{wanted}`, not by a `{got}`."
 
 
 class HalfGrid(Problem):
     code, title = "E314", "Half a coordinate"
-
-    def message(self) -> str:
-        return "A tile of a group is found with two indices in one go."
-
-    def expected(self) -> str:
-        return "`group[a][b]`"
+    says = "A tile of a group is found with two indices in one go."
+    expects = "`group[a][b]`"
 
 
 class GraphIndex(Problem):
     code, title = "E315", "Coordinates in a graph"
     name: str
-
-    def message(self) -> str:
-        return f"`{self.name}` is a graph: its tiles have no coordinates."
-
-    def advice(self) -> str:
-        return "look through its `.tiles`, or keep the tiles you need in attributes"
+    says = "`{name}` is a graph: its tiles have no coordinates."
+    advises = "look through its `.tiles`, or keep the tiles you need in attributes"
 
 
 class NothingHere(Problem):
     code, title = "E316", "No value"
     name: str
-
-    def message(self) -> str:
-        return f"`{self.name}` gives nothing back, so there is nothing to use here."
+    says = "`{name}` gives nothing back, so there is nothing to use here."
 
 
 class CannotAssign(Problem):
     code, title = "E317", "Cannot be changed"
     what: str
     instead: str | None
-
-    def message(self) -> str:
-        return f"{self.what} cannot be given a new value."
-
-    def advice(self) -> str | None:
-        return self.instead
+    says = "{what} cannot be given a new value."
+    advises = "{instead}"
 
 
 class NullKey(Problem):
     code, title = "E318", "`null` as a key"
-
-    def message(self) -> str:
-        return "A table can be looked up by everything but `null`."
+    says = "A table can be looked up by everything but `null`."
 
 
 class BracesWithoutType(Problem):
     code, title = "E319", "Braces of unknown type"
     wanted: str | None
+    advises = "say it: `new List<number>() {{ … }}`, or declare a variable for it"
 
     def message(self) -> str:
         if self.wanted is None:
             return "Nothing says what kind of collection these braces are."
         return f"Braces make a List, a Table or a Stack; a `{self.wanted}` is wanted here."
 
-    def advice(self) -> str:
-        return "say it: `new List<number>() { … }`, or declare a variable for it"
-
 
 class TablePair(Problem):
     code, title = "E320", "Not a pair"
-
-    def message(self) -> str:
-        return "What fills a table are pairs of key and value."
-
-    def expected(self) -> str:
-        return "`{ key, value }`"
+    says = "What fills a table are pairs of key and value."
+    expects = "`{{ key, value }}`"
 
 
 class CannotMake(Problem):
     code, title = "E321", "Cannot be made with `new`"
     name: str
     why: str
-
-    def message(self) -> str:
-        return f"`new {self.name}()` is not possible: {self.why}."
+    says = "`new {name}()` is not possible: {why}."
 
 
 class WrongFill(Problem):
     code, title = "E322", "Wrong filling"
     message_: str
-
-    def message(self) -> str:
-        return self.message_
+    says = "{message_}"
 
 
 class FilledTwice(Problem):
     code, title = "E328", "Attribute filled twice"
     name: str
-
-    def message(self) -> str:
-        return f"`{self.name}` is filled already."
+    says = "`{name}` is filled already."
 
 
 class KeyOfAnyType(Problem):
     code, title = "E329", "Keys of any type"
     wanted: str | None  # what they are expected to be
-
-    def message(self) -> str:
-        return "The keys of a table can be of any type, so nobody knows what this is."
+    says = "The keys of a table can be of any type, so nobody knows what this is."
 
     def advice(self) -> str:
         return (
@@ -281,49 +212,31 @@ class KeyOfAnyType(Problem):
 class NotAList(Problem):
     code, title = "E323", "Not a list"
     got: str
-
-    def message(self) -> str:
-        return f"`for (… in …)` walks through a list, and this is a `{self.got}`."
+    says = "`for (… in …)` walks through a list, and this is a `{got}`."
 
 
 class WrongWinner(Problem):
     code, title = "E324", "Not a player and not a ranking"
     got: str
-
-    def message(self) -> str:
-        return f"`winner` takes a player, or a list of lists of players with the first place first; this is a `{self.got}`."
-
-    def expected(self) -> str:
-        return "`winner p;` or `winner { {first}, {second, also_second} };`"
+    says = "`winner` takes a player, or a list of lists of players with the first place first; this is a `{got}`."
+    expects = "`winner p;` or `winner {{ {{first}}, {{second, also_second}} }};`"
 
 
 class TurnAsPlayer(Problem):
     code, title = "E325", "The turn is no player"
-
-    def message(self) -> str:
-        return "`turn.active()` is the name of the active turn; the player whose turn it is is `player.active()`."
-
-    def fix(self) -> Fix:
-        return Fix("write `player.active()`", (Edit(self.span, "player.active()"),))
+    says = "`turn.active()` is the name of the active turn; the player whose turn it is is `player.active()`."
+    mends = "write `player.active()`", "player.active()"
 
 
 class LengthCall(Problem):
     code, title = "E326", "Attribute with parentheses"
     name: str
-
-    def message(self) -> str:
-        return f"`{self.name}` is an attribute here: it is read without parentheses."
-
-    def fix(self) -> Fix:
-        return Fix(f"write `{self.name}`", (Edit(self.span, self.name),))
+    says = "`{name}` is an attribute here: it is read without parentheses."
+    mends = "write `{name}`", "{name}"
 
 
 class MissingCall(Problem):
     code, title = "E327", "Parentheses missing"
     name: str
-
-    def message(self) -> str:
-        return f"`{self.name}` is something that is done or asked: it needs its parentheses."
-
-    def fix(self) -> Fix:
-        return Fix(f"write `{self.name}()`", (Edit(self.span, f"{self.name}()"),))
+    says = "`{name}` is something that is done or asked: it needs its parentheses."
+    mends = "write `{name}()`", "{name}()"

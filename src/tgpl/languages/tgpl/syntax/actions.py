@@ -5,6 +5,8 @@ In:  a cursor at `action` or `goal`. Out: nodes of `tree.py`.
 
 from __future__ import annotations
 
+from tgpl.languages.tgdl.syntax.information import refuse_information
+from tgpl.languages.tgdl.syntax.older_words import read_older_event, read_older_part
 from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl.syntax import tree as t
 from tgpl.languages.tgpl.syntax.cursor import Cursor
@@ -30,40 +32,47 @@ class _Parts:
         self.effects: list[t.Block] = []
         self.named: list[t.Effect] = []
         self.phases: list[t.ActionPhase] = []
+        self.during: list[t.During] = []
         self.manner: str | None = None
         self.count: float | None = None
 
 
-# action = ["override"] ("action" | "goal") name { priority | manner } "{" { part | input | phase | priority ";" | manner ";" } "}"
+# action = ["override"] ("action" | "goal") name { priority | manner | during } "{" { part | input | phase | ( priority | manner | during ) ";" } "}"
 def read_action(c: Cursor, override: bool) -> t.Action:
     at, goal = c.at, c.word == "goal"
     c.advance()
-    name, name_at = c.name("a name for the goal" if goal else "a name for the action")
+    unnamed = c.spelling.earlier and not goal and c.kind == "{"  # it gets a name with all others
+    name, name_at = ("", at) if unnamed else c.name("a name for the goal" if goal else "a name for the action")
     parts = _Parts()
-    while c.word in _PRIORITIES or c.word in _MANNERS:
+    while c.word in _PRIORITIES or c.word in _MANNERS or _at_during(c):
         _read_manner(c, parts)
 
     def member() -> None:
-        if (c.word in _PRIORITIES or c.word in _MANNERS) and c.peek() != "=":
+        nonlocal override
+        override = read_older_part(c) or override
+        if _at_during(c) or ((c.word in _PRIORITIES or c.word in _MANNERS) and c.peek() != "="):
             _read_manner(c, parts)
             c.semicolon(PARTS)
         elif c.word == "phase" and (c.peek() == "{" or c.peek(2) in ("{", "name")):
             parts.phases.append(_read_phase(c, len(parts.phases) + 1))
         elif at_input(c):
             add_input(c, parts.inputs)
-        else:
+        elif not refuse_information(c, "a goal" if goal else "an action"):
             _read_part(c, parts, "goal" if goal else "action")
 
     read_members(c, member, frozenset(("phase",)))
     return t.Action(
         at, c.before, name, name_at, override, tuple(parts.inputs), tuple(parts.requires), tuple(parts.triggers),
         parts.effects[0] if parts.effects else None, parts.priorities[-1] if parts.priorities else None,
-        tuple(parts.named), tuple(parts.phases), parts.manner, parts.count, goal,
+        tuple(parts.named), tuple(parts.phases), parts.manner, parts.count, goal, tuple(parts.during),
     )  # fmt: skip
 
 
 # priority = ("prio" | "priority") ["-"] number         manner = "choice" number | "sequence" | "simultaneous"
 def _read_manner(c: Cursor, parts: _Parts) -> None:
+    if _at_during(c):
+        _read_during(c, parts)
+        return
     if c.word in _PRIORITIES:
         parts.priorities.append(_read_number(c, "the action's priority"))
         return
@@ -73,6 +82,32 @@ def _read_manner(c: Cursor, parts: _Parts) -> None:
         parts.count = _read_number(c, "how many effects are chosen")
     else:
         c.advance()
+
+
+def _at_during(c: Cursor) -> bool:
+    return c.word == "during" and c.peek() in ("name", "text")
+
+
+# during = "during" [ name "." ] name { "," [ name "." ] name }
+def _read_during(c: Cursor, parts: _Parts) -> None:
+    c.advance()
+    while True:
+        parts.during.append(_read_phase_name(c))
+        if not c.accept(","):
+            return
+
+
+def _read_phase_name(c: Cursor) -> t.During:
+    at = c.at
+    if c.kind == "text":  # as the text that `turn.phase.active()` gives
+        c.report(p.PhaseInQuotes(c.here(), str(c.values[c.i])))
+        c.advance()
+        return t.During(at, c.before, None, at, str(c.values[c.i - 1]), at)
+    name, name_at = c.name("the name of a phase")
+    if not c.accept("."):
+        return t.During(at, c.before, None, at, name, name_at)
+    phase, phase_at = c.name("the name of a phase")
+    return t.During(at, c.before, name, name_at, phase, phase_at)
 
 
 def _read_number(c: Cursor, what: str) -> float:
@@ -107,15 +142,19 @@ def _read_part(c: Cursor, parts: _Parts, owner: str) -> None:
 
 # phase = "phase" [name] [manner] "{" { part } "}"
 def _read_phase(c: Cursor, number: int) -> t.ActionPhase:
-    at = c.at
-    c.advance()
+    at = c.begin()
     name, name_at = f"Phase{number}", at
     if c.kind == "name" and c.word not in _MANNERS:
         name, name_at = c.name("a name for the phase")
     parts = _Parts()
     if c.word in _MANNERS:
         _read_manner(c, parts)
-    read_members(c, lambda: _read_part(c, parts, "phase"), frozenset())
+
+    def member() -> None:
+        read_older_part(c)
+        _read_part(c, parts, "phase")
+
+    read_members(c, member, frozenset())
     return t.ActionPhase(
         at, c.before, name, name_at, tuple(parts.requires), tuple(parts.triggers),
         parts.effects[0] if parts.effects else None, tuple(parts.named), parts.manner, parts.count,
@@ -138,8 +177,7 @@ def _read_combination(c: Cursor) -> t.Expr | None:
         steps += 1
     if c.kind != "{" or steps == 1 or c.peek(steps) != "}":
         return None
-    opened = c.i
-    c.advance()
+    opened = c.open()
     made = read_expression(c)
     c.close("}", opened)
     return made
@@ -148,8 +186,7 @@ def _read_combination(c: Cursor) -> t.Expr | None:
 # trigger = "trigger" ["for" name] (event | "on" implicit) ["for" name] ["before" | "after" | "fast"] (block | ";")
 #         | "trigger" ["for" name] combination
 def _read_trigger(c: Cursor) -> t.Trigger:
-    at = c.at
-    c.advance()
+    at = c.begin()
     name = _read_for_name(c)
     if c.kind == "{":
         combined = _read_combination(c)
@@ -183,7 +220,7 @@ def _read_trigger(c: Cursor) -> t.Trigger:
 _SUBJECTS = {"state": "class", "placeable": "interactable", "stackable": "interactable"}
 
 
-# implicit = (kind | class | turn) { "." name } [ "change" | "movement" | … | "phase" "change" ]
+# implicit = (kind | class | turn) { "." name } [ "change" | "movement" | … | "phase" "change" | ("enter" | "leave") [type] ]
 def _read_implicit_event(c: Cursor) -> t.ImplicitEvent:
     c.advance()
     at = c.at
@@ -195,10 +232,15 @@ def _read_implicit_event(c: Cursor) -> t.ImplicitEvent:
     while c.accept("."):
         members.append(c.name("an attribute or an action")[0])
     words: list[str] = []
-    while c.kind == "name" and c.word not in MOMENTS and len(words) < 2:
+    zone = None
+    words_at = c.at
+    while c.kind == "name" and c.word not in MOMENTS and len(words) < 2 and zone is None:
         words.append(str(c.word))
         c.advance()
+        if words[0] in ("enter", "leave") and c.kind == "name" and c.word not in MOMENTS:
+            zone = read_type_name(c)
     if c.spelling.earlier and words[1:] == ["card"]:
         words.pop()  # `on stack draw card`
+    words = read_older_event(c, words, words_at)
     what = " ".join(words) or ("choice" if name == "player" else "action")
-    return t.ImplicitEvent(at, c.before, subject, tuple(members), what)
+    return t.ImplicitEvent(at, c.before, subject, tuple(members), what, zone)

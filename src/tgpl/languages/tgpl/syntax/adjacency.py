@@ -12,17 +12,21 @@ from tgpl.languages.tgpl.syntax.expressions import read_fills, read_type_name
 _WAYS = "`->`, `<->`, `x->` or `x-x`"
 
 
-# link = place [number] ("->" | "<->" | "x->" | "x-x") [number] place ";"
-def read_link(c: Cursor, of_board: bool) -> t.Link:
-    at = c.at
+# links = place [number] ("->" | "<->" | "x->" | "x-x") [number] place { "," [number] place } ";"
+def read_links(c: Cursor, of_board: bool) -> list[t.Link]:
+    """From one place to one or several others."""
+    at, made = c.at, list[t.Link]()
     first = _read_place(c, of_board)
     back = _read_cost(c)
     arrow = _read_arrow(c)
-    there = _read_cost(c)
-    second = _read_place(c, of_board)
-    end = c.before
+    while True:
+        there = _read_cost(c)
+        second = _read_place(c, of_board)
+        made.append(t.Link(second.at if made else at, c.before, first, second, arrow, there, back))
+        if not c.accept(","):
+            break
     c.semicolon()
-    return t.Link(at, end, first, second, arrow, there, back)
+    return made
 
 
 def _read_cost(c: Cursor) -> float | None:
@@ -64,8 +68,7 @@ def _read_place(c: Cursor, of_board: bool) -> t.Place:
         return t.Place(at, c.before, None, name)
     elif c.kind != "(":
         raise c.lost("a tile: `(0, 2)`, or its name")
-    opened = c.i
-    c.advance()
+    opened = c.open()
     first = _read_coordinate(c)
     c.expect(",")
     second = _read_coordinate(c)
@@ -81,9 +84,14 @@ def _read_coordinate(c: Cursor) -> float:
 
 
 # named = name ":" tile ["{" fill { ("," | ";") fill } "}"] ";"
-def read_named(c: Cursor) -> t.Attribute:
-    """A tile of a graph: an attribute of the group that holds a new one."""
+#       | table ";"                                                       all its rows
+def read_named(c: Cursor) -> t.Attribute | t.TypeName:
+    """A tile of a graph: an attribute of the group that holds a new one; or a table of tiles."""
     at = c.at
+    if c.kind == "name" and (c.peek() == ";" or (c.peek() == "." and c.peek(3) == ";")):
+        table = read_type_name(c)
+        c.semicolon()
+        return table
     name, name_at = c.name("a name for the tile")
     c.expect(":", "`:` and the class of the tile, as in `inn: Field;`")
     type_ = read_type_name(c)

@@ -5,35 +5,46 @@ In:  a cursor at the first word. Out: nodes of `tree.py`. A member that makes no
 
 from __future__ import annotations
 
+from tgpl.languages.tgdl.syntax.information import at_information, read_class_information
+from tgpl.languages.tgdl.syntax.older_words import read_older_part
 from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl.syntax import tree as t
 from tgpl.languages.tgpl.syntax.actions import read_action
-from tgpl.languages.tgpl.syntax.adjacency import read_link, read_named
+from tgpl.languages.tgpl.syntax.adjacency import read_links, read_named
 from tgpl.languages.tgpl.syntax.cursor import Cursor
+from tgpl.languages.tgpl.syntax.deck_contents import read_contents, starts_content
 from tgpl.languages.tgpl.syntax.expressions import TYPE_WORDS, read_expression, read_type_name, starts_type
 from tgpl.languages.tgpl.syntax.inputs import PARTS, add_input, at_input
 from tgpl.languages.tgpl.syntax.members import read_effect_or_stray, read_members, report_second, report_stray_member
+from tgpl.languages.tgpl.syntax.players import read_texts
 from tgpl.languages.tgpl.syntax.statements import read_block
+from tgpl.languages.tgpl.syntax.values import is_inside, read_attribute_instead
+from tgpl.languages.tgpl.syntax.zones import ZoneParts, at_part, read_part, read_zone_of
 from tgpl.text.diagnostics import closest
 
-KINDS = frozenset("class interactable stack event tile connection board".split())
+KINDS = frozenset("class interactable stack event tile connection board".split())  # in both editions
 VISIBILITIES = frozenset(("local", "group", "global"))
+_VISIBLE = {
+    **dict.fromkeys(("class", "interactable"), VISIBILITIES),
+    "zone": frozenset(("local", "global")),
+    "board": frozenset(("global",)),
+}
 _MEMBER_WORDS = frozenset(("action", "goal", "function", "verb"))
 _MODIFIERS = ("private", "override")
 # Words that begin the next part of a class, of an attribute, of a group.
 _MEMBERS = frozenset("action goal function attribute private override default group".split())
 LARGEST_GRID = 200  # tiles in a line, lines in a grid
-HINTS = frozenset("name symbol color image place".split())
+HINTS = frozenset("name short text symbol color image place hide owner".split())
 _GRID_HINTS = frozenset(("columns", "rows"))
 _ATTRIBUTE_PARTS = frozenset(("returns", "value"))
 _GROUP_WORDS = frozenset("geometry orientation grid row holes tiles adjacency default".split())
 _HANDLING = frozenset(("placeable", "stackable"))
 # Kinds with a `default`, kinds with actions.
 _WITH_DEFAULT = ("stack", "group", "board")
-_WITH_ACTIONS = ("class", "interactable", "tile", "board")
+_WITH_ACTIONS = ("class", "interactable", "tile", "board", "zone")
 
 
-class _ClassParts:
+class ClassParts:
     """What a class or group holds, while it is read."""
 
     def __init__(self) -> None:
@@ -43,6 +54,7 @@ class _ClassParts:
         self.groups: list[t.Group] = []
         self.holds: t.TypeName | None = None
         self.default: t.Block | None = None
+        self.contents: list[t.Content] = []
         self.display: list[t.Hint] = []
         self.geometry: str | None = None
         self.around = False
@@ -51,11 +63,13 @@ class _ClassParts:
         self.grid_at: tuple[int, int] | None = None
         self.even: tuple[int, int, t.GridRow] | None = None  # columns, rows, and a line with the one tile
         self.named: list[str] = []
+        self.laid: list[t.TypeName] = []
         self.links: list[t.Link] = []
         self.hollow = False
+        self.zone = ZoneParts()
 
 
-# class = ["override"] [visibility] kind name [handling] [":" type] "{" { member } "}"
+# class = ["override"] [visibility] kind name [handling | contents] [":" type] "{" { member } "}"
 def read_class(c: Cursor, override: bool) -> t.Class:
     at, visibility = c.at, None
     sealed = False
@@ -72,7 +86,7 @@ def read_class(c: Cursor, override: bool) -> t.Class:
         raise c.lost("`state` or `interactable`" if c.spelling.earlier else "`class` or `interactable`")
     if c.word == ("class" if c.spelling.earlier else "state"):
         c.report(p.OtherEdition(c.here(), "state" if c.spelling.earlier else "class", c.spelling.edition))
-    if visibility is not None and kind not in ("class", "interactable") and (kind, visibility) != ("board", "global"):
+    if visibility is not None and visibility not in _VISIBLE.get(kind, ()):
         c.report(p.NoVisibility(c.span(at, c.before), kind))
         visibility = None
     c.advance()
@@ -83,13 +97,16 @@ def read_class(c: Cursor, override: bool) -> t.Class:
     else:
         name, name_at = c.name(f"a name for the {kind}")
     handling = _read_handling(c) if kind == "interactable" and c.kind == "name" else ()
+    parts = ClassParts()
+    parts.holds = read_zone_of(c) if kind == "zone" else None
     base = read_type_name(c) if c.accept(":") else None
-    parts = _ClassParts()
     read_members(c, lambda: read_member(c, kind, parts), _MEMBER_WORDS)
     return t.Class(
         at, c.before, kind, visibility, override, name, name_at, base,
         tuple(parts.attributes), tuple(parts.functions), tuple(parts.actions), tuple(parts.groups),
         parts.holds, parts.default, tuple(parts.display), handling, tuple(parts.links), sealed,
+        tuple(parts.contents),
+        parts.zone.finished(at, c.before) if kind == "zone" else None,
     )  # fmt: skip
 
 
@@ -106,14 +123,14 @@ def _read_handling(c: Cursor) -> tuple[tuple[str, int], ...]:
 
 
 # member = attribute | function | action | group | "returns" type ";" | "default" block
-def read_member(c: Cursor, kind: str, parts: _ClassParts) -> None:
+def read_member(c: Cursor, kind: str, parts: ClassParts) -> None:
     if c.spelling.member is not None and c.spelling.member(c, kind, parts):
         return
     at = c.at
     said = c.modifiers(_MODIFIERS)
     private, override = "private" in said, "override" in said
     word, following = c.word, c.peek()
-    if word in ("action", "goal") and following == "name" and c.peek(2) not in ("=", ";"):
+    if word in ("action", "goal") and (following == "{" or (following == "name" and c.peek(2) not in ("=", ";"))):
         c.refuse(said, "an action" if word == "action" else "a goal", "private")
         action = read_action(c, override)
         if kind in _WITH_ACTIONS:
@@ -137,6 +154,9 @@ def read_member(c: Cursor, kind: str, parts: _ClassParts) -> None:
         c.refuse(said, "`display`", *_MODIFIERS)
         c.advance()
         read_members(c, lambda: _read_hint(c, kind, parts), frozenset())
+    elif at_information(c) and kind != "group":
+        c.refuse(said, "`information`", *_MODIFIERS)
+        parts.display += read_class_information(c)
     elif kind == "stack" and _says_returns(c):
         c.refuse(said, "what a stack holds", *_MODIFIERS)
         if c.kind == "return":
@@ -153,17 +173,30 @@ def read_member(c: Cursor, kind: str, parts: _ClassParts) -> None:
     elif kind == "board" and word in ("borders", "tiles") and following == "{":
         c.refuse(said, "`borders`", *_MODIFIERS)
         c.advance()
-        read_members(c, lambda: parts.links.append(read_link(c, True)), frozenset())
+        read_members(c, lambda: parts.links.extend(read_links(c, True)), frozenset())
+    elif kind == "stack" and not c.spelling.earlier and starts_content(c):
+        c.refuse(said, "what a stack begins with", *_MODIFIERS)
+        parts.contents += read_contents(c, _MEMBERS)
+    elif is_inside(c):
+        attribute = read_attribute_instead(c)
+        parts.attributes += [] if attribute is None else [attribute]
+    elif kind == "zone" and at_part(c):
+        c.refuse(said, f"a zone's `{word}`", *_MODIFIERS)
+        read_part(c, parts.zone)
     elif attribute_ahead(c):
         parts.attributes.append(_read_short_attribute(c, at, private, override))
     else:
         report_stray_member(c, kind)
 
 
-# display = "display" "{" { ("name" | "symbol" | "color" | "image" | "place") text { "," text } ";" } "}"
+# display = "display" "{" { ("name" | "short" | "text" | "symbol" | "color" | "image" | "place") text { "," text } ";"
+#                         | "hide" name { "," name } ";" | "owner" name ";" } "}"
 # headings = "display" "{" { ("columns" | "rows") text { "," text } ";" } "}"
-def _read_hint(c: Cursor, kind: str, parts: _ClassParts) -> None:
+def _read_hint(c: Cursor, kind: str, parts: ClassParts) -> None:
     at, word, known = c.at, c.word, _GRID_HINTS if kind == "group" else HINTS
+    if word in ("hide", "owner") and kind != "group":
+        parts.display.append(_read_attributes_named(c, word))
+        return
     if word is None or c.peek() != "text":
         raise c.lost('a hint such as `columns "a-h";`' if kind == "group" else 'a hint such as `symbol "♙";`')
     if word == "colour":
@@ -171,19 +204,22 @@ def _read_hint(c: Cursor, kind: str, parts: _ClassParts) -> None:
     if word not in known:
         c.report(p.UnknownHint(c.here(), word, closest(word, known), kind == "group"))
     c.advance()
-    texts = [_read_hint_text(c)]
-    while c.accept(","):
-        texts.append(_read_hint_text(c))
+    texts = read_texts(c)
     c.semicolon(known)
-    parts.display.append(t.Hint(at, c.before, word, tuple(texts)))
+    parts.display.append(t.Hint(at, c.before, word, texts))
 
 
-def _read_hint_text(c: Cursor) -> tuple[str, int, int]:
-    if c.kind != "text":
-        raise c.lost("a text in quotes")
-    at, text = c.at, str(c.values[c.i])
+def _read_attributes_named(c: Cursor, word: str) -> t.Hint:
+    """`hide cost, worth;`: attributes that everybody may know and nobody has to look at; `owner holder;`: the one that says whose it is."""
+    at, names = c.at, list[t.Said]()
     c.advance()
-    return text, at, c.before
+    while True:
+        name, name_at = c.name(f"the name of an attribute, as in `{word} {'cost' if word == 'hide' else 'holder'};`")
+        names.append((name, name_at, c.before))
+        if word == "owner" or not c.accept(","):
+            break
+    c.semicolon(HINTS)
+    return t.Hint(at, c.before, word, tuple(names))
 
 
 def _says_returns(c: Cursor) -> bool:
@@ -242,14 +278,15 @@ def _read_long_attribute(c: Cursor, at: int, private: bool, override: bool) -> t
 
 # function = ["override"] "function" name "{" { input | "returns" [type] ";" | "effect" block } "}"
 def read_function(c: Cursor, override: bool) -> t.Function:
-    at = c.at
-    c.advance()
+    at = c.begin()
     name, name_at = c.name("a name for the function")
     inputs: list[t.Input] = []
     effects: list[t.Block] = []
     returns: list[t.TypeName | None] = []
 
     def member() -> None:
+        nonlocal override
+        override = read_older_part(c) or override
         if c.word == "returns":
             c.advance()
             returns.append(read_type_name(c) if starts_type(c) and c.word != "effect" else None)
@@ -290,15 +327,16 @@ def _read_group_member(c: Cursor, override: bool) -> t.Group:
 
 def read_group(
     c: Cursor, taken: int, geometry: str | None = None, around: bool = False, orientation: str | None = None,
-    *, override: bool = False,
+    *, override: bool = False, name: int = 1,
 ) -> t.Group:  # fmt: skip
-    """A group whose head has `taken` tokens; what the head says of its geometry, in TGDL, is given."""
+    """A group whose head has `taken` tokens; what the head says of its geometry, in TGDL, is given, and which token its name is."""
     at, behind = c.at, c.i + taken
-    c.advance()
-    name, name_at = c.name("a name for the group")
+    for _ in range(name):
+        c.advance()
+    called, name_at = c.name("a name for the group")
     while c.i < behind:
         c.advance()
-    parts = _ClassParts()
+    parts = ClassParts()
     parts.geometry, parts.around, parts.orientation = geometry, around, orientation
     read_members(c, lambda: read_member(c, "group", parts), _MEMBER_WORDS)
     if parts.even is not None:  # lines are columns only on hexes with their sides up
@@ -306,14 +344,14 @@ def read_group(
         long, many = (rows, columns) if parts.orientation == "column" else (columns, rows)
         parts.rows += [t.GridRow(line.at, line.end, line.tiles * long, None)] * many
     return t.Group(
-        at, c.before, name, name_at, override, parts.geometry, parts.around, parts.orientation,
+        at, c.before, called, name_at, override, parts.geometry, parts.around, parts.orientation,
         tuple(parts.rows), parts.grid_at, tuple(parts.attributes), tuple(parts.functions), parts.default,
-        tuple(parts.named), tuple(parts.links), parts.hollow, tuple(parts.display),
+        tuple(parts.named), tuple(parts.links), parts.hollow, tuple(parts.display), tuple(parts.laid),
     )  # fmt: skip
 
 
 # geometry = "geometry" ("square" ["around" | "sides"] | "hex" | "graph") ";"
-def _read_geometry(c: Cursor, parts: _ClassParts) -> None:
+def _read_geometry(c: Cursor, parts: ClassParts) -> None:
     report_second(c, parts.geometry is not None, "geometry", "group")
     c.advance()
     if c.word not in ("square", "hex", "graph"):
@@ -327,7 +365,7 @@ def _read_geometry(c: Cursor, parts: _ClassParts) -> None:
 
 
 # orientation = "orientation" ("row" | "column" | "col") ";"
-def _read_orientation(c: Cursor, parts: _ClassParts) -> None:
+def _read_orientation(c: Cursor, parts: ClassParts) -> None:
     report_second(c, parts.orientation is not None, "orientation", "group")
     c.advance()
     if c.word not in ("row", "column", "col"):
@@ -338,7 +376,7 @@ def _read_orientation(c: Cursor, parts: _ClassParts) -> None:
 
 
 # grid = "grid" "{" { row } "}" | "grid" number "by" number "of" tile ";"
-def _read_grid(c: Cursor, parts: _ClassParts) -> None:
+def _read_grid(c: Cursor, parts: ClassParts) -> None:
     report_second(c, parts.grid_at is not None, "grid", "group")
     parts.grid_at = (c.at, c.at + len("grid"))
     c.advance()
@@ -348,7 +386,7 @@ def _read_grid(c: Cursor, parts: _ClassParts) -> None:
         read_members(c, lambda: parts.rows.append(_read_line(c, c.at, None)), _MEMBER_WORDS)
 
 
-def _read_even_grid(c: Cursor, parts: _ClassParts) -> None:
+def _read_even_grid(c: Cursor, parts: ClassParts) -> None:
     """`grid 8 by 6 of Field;`: columns, rows, and one kind of tile."""
     at = c.at
     columns = _read_size(c)
@@ -399,9 +437,8 @@ def _read_cells(c: Cursor) -> list[t.TypeName]:
 
 
 # row = "row" number ":" [number] tile { "," [number] tile } ";"        (in an expansion: replaces that line of the grid)
-def _read_replaced_row(c: Cursor, parts: _ClassParts) -> None:
-    at = c.at
-    c.advance()
+def _read_replaced_row(c: Cursor, parts: ClassParts) -> None:
+    at = c.begin()
     if c.kind != "numeral":
         raise c.lost("the number of the line, counted from 0")
     number = int(float(str(c.values[c.i])))
@@ -411,7 +448,7 @@ def _read_replaced_row(c: Cursor, parts: _ClassParts) -> None:
 
 
 # holes = "holes" "null" ";"
-def _read_holes(c: Cursor, parts: _ClassParts) -> None:
+def _read_holes(c: Cursor, parts: ClassParts) -> None:
     c.advance()
     if not c.accept("null"):
         raise c.lost("`null`: `holes null;`")
@@ -420,9 +457,12 @@ def _read_holes(c: Cursor, parts: _ClassParts) -> None:
 
 
 # tiles = "tiles" "{" { named } "}"
-def _read_tiles(c: Cursor, parts: _ClassParts) -> None:
+def _read_tiles(c: Cursor, parts: ClassParts) -> None:
     def member() -> None:
         made = read_named(c)
+        if isinstance(made, t.TypeName):
+            parts.laid.append(made)
+            return
         parts.attributes.append(made)
         parts.named.append(made.name)
 
@@ -430,10 +470,10 @@ def _read_tiles(c: Cursor, parts: _ClassParts) -> None:
     read_members(c, member, frozenset())
 
 
-# adjacency = "adjacency" "{" { link } "}"
-def _read_adjacency(c: Cursor, parts: _ClassParts) -> None:
+# adjacency = "adjacency" "{" { links } "}"
+def _read_adjacency(c: Cursor, parts: ClassParts) -> None:
     c.advance()
-    read_members(c, lambda: parts.links.append(read_link(c, False)), frozenset())
+    read_members(c, lambda: parts.links.extend(read_links(c, False)), frozenset())
 
 
 _OLD_PARTS = frozenset(("geometry", "orientation", "grid", "row"))  # never read as attributes of a class so called

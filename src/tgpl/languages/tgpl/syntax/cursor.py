@@ -49,6 +49,7 @@ class Spelling:
         kinds: dict[str, str],
         member: Callable[[Cursor, str, Any], bool] | None = None,
         edition: str = "tgpl",
+        operands: dict[str, Callable[[Cursor], t.Expr | None]] | None = None,
     ) -> None:
         self.binding = binding  # how tightly each operator binds
         self.minus = minus  # how tightly what a unary minus takes in must bind
@@ -56,6 +57,7 @@ class Spelling:
         self.statements = statements  # words that begin a statement only where what follows fits
         self.kinds = kinds  # a word that begins a class → its kind
         self.member = member  # reads what only this edition has in a class of some kind; False if there is nothing
+        self.operands = operands or {}  # words that begin an operand only where what follows fits
         self.edition = edition
         self.earlier = edition == "tgdl"  # TGDL, the earlier edition
         self.modifiers = ("optional", "player", "auto", "function", *(("verb",) if self.earlier else ()))  # of inputs
@@ -74,6 +76,7 @@ class Cursor(TokenCursor):
         self.loops = 0  # how many loops are open around here
         self.gives_bool = False  # the `return` of the block around gives a bool
         self.comparing = False  # in a condition: `=` can only be meant as `==`
+        self.blocks: set[int] | None = None  # the `{` that hold statements, once somebody asked
         self.suspect: int | None = None  # token of a `{` whose `}` is probably missing
 
     # -- reading
@@ -164,6 +167,10 @@ class Cursor(TokenCursor):
             return True
         skip = 1 if word in ("override", "private", "simultaneous") else 0
         word = self.word_at(skip)
+        if word == "zone" and self.word_at(skip + 2) == "of":
+            return True
+        if word == "cards" and self.peek(skip + 1) == "name" and self.peek(skip + 2) == ":":
+            return True
         if word not in OPENERS or word in allowed or self.peek(skip + 1) != "name":
             return False
         return self.peek(skip + 2) in ("{", ":") or self.word_at(skip + 1) in OPENERS

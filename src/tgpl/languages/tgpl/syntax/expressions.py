@@ -13,6 +13,7 @@ from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl.syntax import tree as t
 from tgpl.languages.tgpl.syntax.cursor import DEEPEST, Cursor
 from tgpl.languages.tgpl.syntax.dice import POOL_WORDS, read_pool, starts_pool
+from tgpl.languages.tgpl.syntax.template import read_template
 
 # How tightly an operator binds; `^` alone binds to the right.
 BINDING = {
@@ -27,6 +28,7 @@ NEGATION = 9  # so that -2^2 is -(2^2)
 NOT = 5  # so that !a == b is !(a == b), and !x is King is !(x is King)
 
 _WORD_OPERATORS = {"and": "&&", "or": "||", "mod": "%", "xor": "^"}
+_OPPOSED = frozenset(("name", "numeral", "dice", "("))  # what dice that stand `against` others begin with
 TYPE_WORDS = frozenset(("number", "string", "bool", "List", "Table", "Stack"))
 
 
@@ -66,8 +68,25 @@ def read_expression(c: Cursor, minimum: int = 1) -> t.Expr:
         c.height = height + 1
         if height >= DEEPEST:
             c.too_deep(c.span(left.at, left.at + 1))
+    if c.kind == "?" and minimum == 1:
+        left = _read_conditional(c, left, at)
     c.depth -= 1
     return left
+
+
+# conditional = expression "?" expression ":" expression
+def _read_conditional(c: Cursor, condition: t.Expr, at: int) -> t.Expr:
+    """The loosest of all, and to the right: `a ? b : c ? d : e` is `a ? b : (c ? d : e)`."""
+    height = c.height
+    c.advance()
+    yes = read_expression(c)
+    height = max(height, c.height)
+    c.expect(":", "`:` and the value otherwise, as in `a ? b : c`")
+    no = read_expression(c)
+    c.height = max(height, c.height) + 1
+    if c.height > DEEPEST:
+        c.too_deep(c.span(at, at + 1))
+    return t.Conditional(at, c.before, condition, yes, no)
 
 
 def _as_tgpl(node: t.Binary) -> t.Expr:
@@ -130,6 +149,8 @@ def _read_operand(c: Cursor) -> t.Expr:
             return _read_unary(c, "!", c.spelling.negation)
         if name in POOL_WORDS and starts_pool(c, name):
             node = read_pool(c)
+        elif name in c.spelling.operands and (found := c.spelling.operands[name](c)) is not None:
+            node = found
         else:
             c.i = i + 1
             c.kind = c.kinds[i + 1]
@@ -143,6 +164,8 @@ def _read_operand(c: Cursor) -> t.Expr:
     elif kind == "true" or kind == "false" or kind == "null":
         c.advance()
         node = t.Literal(at, c.ends[i], None if kind == "null" else kind == "true")
+    elif kind == "template":
+        node = read_template(c, read_expression)
     elif kind == "(":
         c.advance()
         node = read_expression(c)
@@ -164,12 +187,25 @@ def _read_operand(c: Cursor) -> t.Expr:
         raise c.lost("an expression")
     if c.kind in ".[(":
         node = _read_suffixes(c, node, at)
+    if c.kind == "name" and c.values[c.i] == "against" and c.peek() in _OPPOSED:
+        node = _read_against(c, node, at)
     return node
 
 
+# opposed = operand "against" operand
+def _read_against(c: Cursor, own: t.Expr, at: int) -> t.Call:
+    """`attack against defence`, which is `attack.against(defence)` in words."""
+    word, height = c.begin(), c.height
+    others = _read_operand(c)
+    c.height = max(height, c.height) + 1
+    end = word + len("against")
+    return t.Call(
+        at, c.before, t.Member(at, end, own, "against", word), (t.Argument(others.at, c.before, None, others),)
+    )
+
+
 def _read_unary(c: Cursor, op: str, binding: int) -> t.Unary:
-    at = c.at
-    c.advance()
+    at = c.begin()
     value = read_expression(c, binding)
     c.height += 1
     return t.Unary(at, c.before, op, value)
@@ -217,8 +253,7 @@ def _read_member(c: Cursor, value: t.Expr, at: int) -> t.Member:
 
 # arguments = "(" [ [name ":"] expression { "," [name ":"] expression } ] ")"
 def _read_arguments(c: Cursor) -> tuple[t.Argument, ...]:
-    opened = c.i
-    c.advance()
+    opened = c.open()
     if c.kind == ")":
         c.advance()
         return ()
@@ -244,8 +279,7 @@ def _read_arguments(c: Cursor) -> tuple[t.Argument, ...]:
 
 # new = "new" type "(" ")" [ "{" fills "}" ]
 def _read_new(c: Cursor) -> t.New:
-    at = c.at
-    c.advance()
+    at = c.begin()
     made = read_type_name(c)
     if c.kind == "(":
         arguments = _read_arguments(c)
@@ -310,7 +344,7 @@ def _close_braces(c: Cursor, opened: int) -> None:
         raise c.lost("`,` or `}`")
 
 
-# type = ("List" | "Table" | "Stack") "<" type ">" | "number" | "string" | "bool" | name [ "." name ]
+# type = "kind" "of" name [ "." name ] | ("List" | "Table" | "Stack") "<" type ">" | "number" | "string" | "bool" | name [ "." name ]
 def read_type_name(c: Cursor) -> t.TypeName:
     kind, i = c.kind, c.i
     at = c.starts[i]
@@ -318,6 +352,8 @@ def read_type_name(c: Cursor) -> t.TypeName:
         name = str(c.values[i])
         if name == "number" and c.spelling.earlier:
             c.report(p.OtherEdition(c.here(), "decimal", "tgdl"))
+        if name == "kind" and _says_kind(c, 0):
+            return _read_kind(c, at)
         c.advance()
         if c.kind == "." and c.peek() == "name":
             c.advance()
@@ -338,11 +374,26 @@ def read_type_name(c: Cursor) -> t.TypeName:
     return _lists_of(c, t.TypeName(at, c.before, kind, of))
 
 
+def _says_kind(c: Cursor, steps: int) -> bool:
+    """`kind of Card`, and not a variable `of` of a class `kind`."""
+    if c.word_at(steps) != "kind" or c.word_at(steps + 1) != "of" or c.spelling.earlier:
+        return False
+    return c.peek(steps + 2) == "name" or c.peek(steps + 2) in TYPE_WORDS
+
+
+def _read_kind(c: Cursor, at: int) -> t.TypeName:
+    c.advance()
+    c.advance()
+    c.enter()
+    of = read_type_name(c)
+    c.depth -= 1
+    return t.TypeName(at, c.before, "kind", of)
+
+
 def _lists_of(c: Cursor, type_: t.TypeName) -> t.TypeName:
     """`T[]`, which is TGDL's `List<T>`."""
     while c.kind == "[" and c.peek() == "]":
-        at = c.at
-        c.advance()
+        at = c.begin()
         c.advance()
         if not c.spelling.earlier:
             inside = c.file.text[type_.at : at]
@@ -369,6 +420,9 @@ def starts_type(c: Cursor, steps: int = 0) -> int:
 
 def _starts_single_type(c: Cursor, steps: int) -> int:
     kind = c.peek(steps)
+    if kind == "name" and _says_kind(c, steps):
+        inner = _starts_single_type(c, steps + 2) if steps < DEEPEST else 0
+        return 2 + inner
     if kind == "name":
         return 3 if c.peek(steps + 1) == "." and c.peek(steps + 2) == "name" else 1
     if kind in ("number", "string", "bool"):

@@ -6,8 +6,10 @@ ordinary names elsewhere, so `at_input` looks ahead.
 
 from __future__ import annotations
 
+from tgpl.languages.tgdl.syntax.information import read_question
 from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl.syntax import tree as t
+from tgpl.languages.tgpl.syntax.counts import check_count, read_count, starts_count
 from tgpl.languages.tgpl.syntax.cursor import Cursor
 from tgpl.languages.tgpl.syntax.expressions import TYPE_WORDS, read_expression, read_type_name, starts_type
 from tgpl.languages.tgpl.syntax.statements import read_test_block
@@ -36,6 +38,8 @@ def at_input(c: Cursor) -> bool:
 
 def _asks_for(c: Cursor, steps: int, *, bare: bool) -> bool:
     """Whether what stands behind `input` can be asked for; else `input` is a name: `optional input = …`."""
+    if starts_count(c, steps):
+        return True
     taken = starts_type(c, steps)
     if c.word_at(steps) in c.spelling.modifiers and c.peek(steps + 1) not in _BEHIND_A_NAME:
         return True  # a modifier on the wrong side
@@ -82,16 +86,18 @@ def add_input(c: Cursor, inputs: list[t.Input]) -> None:
     inputs.append(read_input(c))
 
 
-# input = ["optional"] ["player" [expression] | "auto" | "function"] "input" type name
-#         ["in" expression | "from" expression "to" expression] ["=" expression] (filters | ";")
+# input = ["optional"] ["player" [expression] | "auto" | "function"] "input" [count] type name
+#         ["in" expression | "from" expression "to" expression] ["=" expression] ["ask" expression] (filters | ";")
 def read_input(c: Cursor) -> t.Input:
     at = c.at
     said: dict[str, int] = {}
     asked = _read_modifiers(c, said)
-    word_at = c.at
-    c.advance()
+    word_at = c.begin()
     asked = _modifiers_behind(c, said, word_at) or asked
+    count = read_count(c)
     type_ = read_type_name(c)
+    if count is not None:
+        type_ = t.TypeName(type_.at, type_.end, "List", type_)
     name, name_at = c.name("a name for the input")
     among = low = high = value = None
     behind = c.at
@@ -113,16 +119,44 @@ def read_input(c: Cursor) -> t.Input:
         value = read_expression(c)
         if mode == "function":
             c.refuse(said, "an argument that has a default", "optional")
+    prompt = _read_prompt(c)
     filters: tuple[t.Filter, ...] = ()
     if c.kind == "{":
-        filters = _read_filters(c)
+        filters, question = _read_filters(c)
+        prompt = prompt or question
         c.accept(";")
     else:
         c.semicolon(PARTS)
     made = t.Input(
-        at, c.before, "optional" in said, mode, asked, type_, name, name_at, among, low, high, value, filters
+        at,
+        c.before,
+        "optional" in said,
+        mode,
+        asked,
+        type_,
+        name,
+        name_at,
+        among,
+        low,
+        high,
+        value,
+        filters,
+        prompt,
+        count=count,
     )
+    check_count(c, made)
     return _as_tgpl(c, made, said) if c.spelling.earlier else made
+
+
+def _read_prompt(c: Cursor) -> t.Expr | None:
+    """`ask "Which card do you burn?"`; not a call of something called so behind a missing `;`."""
+    if c.word != "ask" or (c.peek() in ("(", "=", ".", "[") and c.on_new_line()):
+        return None
+    c.advance()
+    if c.kind in (";", "{"):
+        c.report(p.QuestionIsNoText(c.span(c.before - len("ask"), c.before), None))
+        return None
+    return read_expression(c)
 
 
 def _modifiers_after(c: Cursor, said: dict[str, int]) -> t.Expr | None:
@@ -130,7 +164,7 @@ def _modifiers_after(c: Cursor, said: dict[str, int]) -> t.Expr | None:
     asked = None
     while c.word in _BEHIND_THE_NAME and not c.on_new_line():
         word = _read_modifier(c, said)
-        if word == "player" and c.kind not in ("{", ";") and c.word not in ("optional", "in", "from"):
+        if word == "player" and c.kind not in ("{", ";") and c.word not in ("optional", "in", "from", "ask"):
             asked = read_expression(c)
     return asked
 
@@ -140,9 +174,6 @@ def _as_tgpl(c: Cursor, node: t.Input, said: dict[str, int]) -> t.Input:
     at, many = node.name_at, node.type_name.name == "List" and node.type_name.of is not None
     if node.mode == "verb":
         node.mode = "function"
-    elif node.mode == "function":
-        token = said["function"]
-        c.report(p.OtherEdition(c.span(c.starts[token], c.ends[token]), "verb", "tgdl"))
     elif node.mode == "all":
         node.mode = "auto"
     elif node.mode == "auto" and many:
@@ -199,7 +230,7 @@ def _modifiers_behind(c: Cursor, said: dict[str, int], word_at: int) -> t.Expr |
 def _modifier_behind(c: Cursor) -> bool:
     """`input player T x`; not `input player p;` nor `input player p in …`, where it is the type."""
     following, behind = c.peek(), c.word_at(2)
-    if following == "name" and (c.peek(2) in (";", "{", "=", "}", "end") or behind in ("in", "from")):
+    if following == "name" and (c.peek(2) in (";", "{", "=", "}", "end") or behind in ("in", "from", "ask")):
         return False
     if c.spelling.earlier and following == "name" and behind in ("all", *c.spelling.modifiers):
         return False  # `input player p verb;`, as TGDL has it
@@ -214,7 +245,7 @@ def _names_player(c: Cursor) -> bool:
     """Behind `input player`: whether an expression follows, and not yet the type."""
     if not _type_and_name(c, 0):
         return True
-    return c.kind == "name" and _type_and_name(c, 1) and c.word_at(2) not in ("in", "from")
+    return c.kind == "name" and _type_and_name(c, 1) and c.word_at(2) not in ("in", "from", "ask")
 
 
 def _type_and_name(c: Cursor, steps: int) -> bool:
@@ -231,18 +262,22 @@ def _names_filter(c: Cursor, steps: int) -> bool:
 
 
 # filters = "{" { "filter" [[type] name] block } "}" | block
-def _read_filters(c: Cursor) -> tuple[t.Filter, ...]:
-    if c.word_at(1) != "filter" or not _names_filter(c, 2):
+def _read_filters(c: Cursor) -> tuple[tuple[t.Filter, ...], t.Expr | None]:
+    """The filters, and what TGDL's next edition asks among them."""
+    question: t.Expr | None = None
+    if not _informs(c, 1) and (c.word_at(1) != "filter" or not _names_filter(c, 2)):
         at = c.at
         body = read_test_block(c)
-        return (t.Filter(at, c.before, None, body),) if body.statements else ()
-    opened = c.i
-    c.advance()
+        return ((t.Filter(at, c.before, None, body),) if body.statements else ()), question
+    opened = c.open()
     filters = []
     while not c.end_of_block(opened):
         if c.cut_short(opened):
             break
         at = c.at
+        if _informs(c, 0):
+            question = read_question(c) or question
+            continue
         if not c.accept_word("filter"):
             raise c.lost("`filter` or `}`")
         taken = starts_type(c)
@@ -252,7 +287,11 @@ def _read_filters(c: Cursor) -> tuple[t.Filter, ...]:
         if name is not None:
             c.advance()
         filters.append(t.Filter(at, c.before, name, read_test_block(c)))
-    return tuple(filters)
+    return tuple(filters), question
+
+
+def _informs(c: Cursor, steps: int) -> bool:
+    return c.spelling.earlier and c.word_at(steps) == "information" and c.peek(steps + 1) == "{"
 
 
 INPUTS = dict.fromkeys(("input", *_MODIFIERS), _read_input_statement)

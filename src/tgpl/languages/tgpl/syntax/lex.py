@@ -14,14 +14,13 @@ import re
 from tgpl.languages.common.identifiers import WORD, drop_strange, find_stranger, normalize
 from tgpl.languages.common.lexing import LONGEST_FILE, LONGEST_TEXT, MOST_LEXICAL_PROBLEMS, Read, Tokens
 from tgpl.languages.common.lookalikes import ALIKE, plain_sign
+from tgpl.languages.common.vocabulary import TGPL
 from tgpl.languages.tgpl import problems as p
 from tgpl.text.diagnostics import Problem
 from tgpl.text.source import SourceFile, Span
 
 # Words that can never be a name. All the other words of the language are keywords only where they can stand.
-RESERVED = frozenset(
-    """if else while for return break continue new is as true false null winner number string bool List Table Stack""".split()
-)
+RESERVED = TGPL.reserved
 
 _TOKEN = re.compile(
     r"""[ \t\r\n\f\v\ufeff]+ | //[^\n]*
@@ -29,23 +28,26 @@ _TOKEN = re.compile(
     + WORD
     + r""")
       | (?P<block>/\*(?:[^*]|\*(?!/))*(?:\*/)?)
-      | (?P<sign>&&|\|\||[<>=!+\-*/%^&|]=|[{}()\[\];:,.<>=!+\-*/%^&|])
+      | (?P<sign>&&|\|\||[<>=!+\-*/%^&|]=|[{}()\[\];:,.<>=!+\-*/%^&|?])
       | (?P<number>[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?(?P<tail>\w*))
       | (?P<string>"[^"\\\n]*(?:\\[^\n][^"\\\n]*)*")
-      | (?P<open>"[^\n]*?(?=[\s)\];,}]*(?:\n|\Z)))
-      | (?P<single>'[^'\n]*')
+      | (?P<template>\$"(?:[^"\\\n{]|\\[^\n]|\{\{|\{(?:[^{}"\n]|"(?:[^"\\\n]|\\[^\n])*+"|\{[^{}"\n]*+\})*+\})*+")
+      | (?P<broken>\$"[^"\\\n]*+(?:\\[^\n][^"\\\n]*+)*+")
+      | (?P<open>\$?"[^\n]*?(?=[\s)\];,}]*(?:\n|\Z)))
+      | (?P<single>\$?'[^'\n]*')
       | (?P<hash>\#[^\n]*)
       | (?P<typographic>[“”„«»][^“”„«»"\n]*[“”«»"]|[‘’‚‹›][^‘’‚‹›"\n]*[‘’‹›])
       | (?P<backslashes>\\\\[^\n]*)
       | (?P<alike>"""
     + ALIKE
     + r""")
-      | (?P<bad>[^\w\s{}()\[\];:,.<>=!+\-*/%^&|"]+|.)
+      | (?P<bad>[^\w\s{}()\[\];:,.<>=!+\-*/%^&|?"]+|.)
     """,
     re.VERBOSE,
 )
-_SIGNS = frozenset((*"{}()[];:,.<>=!+-*/%^&|", "<=", ">=", "!=", "&&", "||"))
+_SIGNS = frozenset((*"{}()[];:,.<>=!+-*/%^&|?", "<=", ">=", "!=", "&&", "||"))
 _DICE = re.compile(r"([0-9]+)[dD]([0-9]*)")
+_HOLE = re.compile(r'\{\{|\}\}|\\[^\n]|\{((?:[^{}"\n]|"(?:[^"\\\n]|\\[^\n])*+"|\{[^{}"\n]*+\})*+)\}')
 _ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|.)")
 _ESCAPED = {"n": "\n", "t": "\t", '"': '"', "\\": "\\"}
 
@@ -75,11 +77,13 @@ def lex(file: SourceFile, words: Words | None = None) -> tuple[Tokens, list[Prob
     return tokens, problems
 
 
-def _scan(file: SourceFile, tokens: Tokens, problems: list[Problem], words: Words) -> None:
+def _scan(
+    file: SourceFile, tokens: Tokens, problems: list[Problem], words: Words, start: int = 0, end: int | None = None
+) -> None:
     kinds, foreign, slips, mixed = words.kinds, words.foreign, words.slips, list[Problem]()
     add_kind, add_value = tokens.kinds.append, tokens.values.append
     add_start, add_end = tokens.starts.append, tokens.ends.append
-    for match in _TOKEN.finditer(file.text):
+    for match in _TOKEN.finditer(file.text, start, len(file.text) if end is None else end):
         kind = match.lastgroup
         if kind is None:
             continue
@@ -101,9 +105,17 @@ def _scan(file: SourceFile, tokens: Tokens, problems: list[Problem], words: Word
                 mixed.append(p.Misspelt(Span(file, match.start(), match.end()), slips[text]))
         elif kind == "sign":
             kind = text
+            if text == "?" and words.edition != "tgpl":
+                problems.append(p.UnknownCharacter(Span(file, match.start(), match.end()), text))
+                continue
             if text in foreign:
                 span = Span(file, match.start(), match.end())
                 mixed.append(p.OtherEdition(span, foreign[text], words.edition))
+        elif kind == "template":
+            _scan_template(file, tokens, problems, words, match)
+            if len(problems) >= MOST_LEXICAL_PROBLEMS:
+                break
+            continue
         else:
             problem, kind, value = _unusual(match, Span(file, match.start(), match.end()), foreign)
             if problem is not None:
@@ -137,9 +149,12 @@ def _unusual(match: re.Match[str], span: Span, foreign: dict[str, str]) -> Read:
     if group == "string":
         return _string(text, span)
     if group == "open":
-        return p.UnclosedString(span), "text", text[1:]
+        return p.UnclosedString(span), "text", text.removeprefix("$")[1:]
+    if group == "broken":
+        return p.OpenHole(_find_open_hole(span)), "text", text[2:-1]
     if group == "single":
-        return p.SingleQuotes(span, text[1:-1]), "text", text[1:-1]
+        said = text.removeprefix("$")[1:-1]
+        return p.SingleQuotes(Span(span.file, span.end - len(said) - 2, span.end), said), "text", said
     if group == "block":
         return p.BlockComment(span), None, None
     if group == "backslashes":
@@ -190,6 +205,46 @@ def _string(text: str, span: Span) -> Read:
                 problem = p.UnknownEscape(Span(span.file, at, at + 2), escape.group())
         content = _ESCAPE.sub(_unescape, content)
     return problem, "text", content
+
+
+def _scan_template(
+    file: SourceFile, tokens: Tokens, problems: list[Problem], words: Words, match: re.Match[str]
+) -> None:
+    """`$"{x} takes {n}"`: words (`template`, `template part`, `template end`) with the tokens of expressions between them."""
+    start, end = match.start() + 2, match.end() - 1
+    if end - start > LONGEST_TEXT:
+        problems.append(p.StringTooLong(Span(file, match.start(), match.end()), end - start, LONGEST_TEXT))
+        tokens.add("text", "", match.start(), match.end())
+        return
+    kind, word_at, began = "template", start, match.start()
+    said = ""
+    for hole in _HOLE.finditer(file.text, start, end):
+        if hole[1] is None and hole[0][0] == "\\":
+            continue
+        said += _read_words(file, problems, word_at, hole.start())
+        word_at = hole.end()
+        if hole[1] is None:
+            said += hole[0][0]
+            continue
+        tokens.add(kind, said, began, hole.start() + 1)
+        _scan(file, tokens, problems, words, hole.start() + 1, hole.end() - 1)
+        kind, began, said = "template part", hole.end() - 1, ""
+    said += _read_words(file, problems, word_at, end)
+    tokens.add("text" if kind == "template" else "template end", said, began, match.end())
+
+
+def _read_words(file: SourceFile, problems: list[Problem], start: int, end: int) -> str:
+    problem, _, said = _string(f'"{file.text[start:end]}"', Span(file, start - 1, end + 1))
+    if problem is not None:
+        problems.append(problem)
+    return str(said)
+
+
+def _find_open_hole(span: Span) -> Span:
+    """The brace of a template that is not closed, if one can be found."""
+    text, open_ = span.text, [hole for hole in re.finditer(r"\{\{|\{[^{}]*\}|\{", span.text) if hole[0] == "{"]
+    at = span.start + (open_[0].start() if open_ else text.find("{"))
+    return Span(span.file, at, at + 1)
 
 
 def _unescape(escape: re.Match[str]) -> str:

@@ -13,8 +13,7 @@ from tgpl.languages.tgpl.syntax.statements import read_block, read_statement
 
 def read_members(c: Cursor, member: Callable[[], None], allowed: frozenset[str]) -> None:
     """`{ … }`, one member at a time."""
-    opened = c.i
-    c.expect("{")
+    opened = c.open("{")
     depth = c.depth
     while not c.end_of_block(opened):
         if c.cut_short(opened, allowed):
@@ -59,7 +58,12 @@ def report_stray_member(c: Cursor, kind: str) -> None:
     raise c.lost(f"a member of the {kind}: an attribute, a function{_MORE_MEMBERS.get(kind, '')}")
 
 
-_MORE_MEMBERS = {**dict.fromkeys(("class", "interactable", "tile"), " or an action"), "board": ", an action or a group"}
+_MORE_MEMBERS = {
+    **dict.fromkeys(("class", "interactable", "tile"), " or an action"),
+    "board": ", an action or a group",
+    "stack": ", or cards, as in `5 Guard;`",
+    "zone": ", an action, or what only zones say: `seen by`, `holds`, `ordered`, `keeps owner`, `refill from`",
+}
 
 
 def report_second(c: Cursor, there: bool, part: str, owner: str) -> None:

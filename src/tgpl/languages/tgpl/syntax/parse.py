@@ -12,26 +12,38 @@ from collections.abc import Callable
 
 from tgpl.languages.common.lexing import MOST_LEXICAL_PROBLEMS
 from tgpl.languages.common.token_cursor import Hopeless, Lost
+from tgpl.languages.tgdl.syntax.older_words import read_older_kind
 from tgpl.languages.tgdl.syntax.passing import PASSING
 from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl.syntax import tree as t
 from tgpl.languages.tgpl.syntax.actions import read_action
+from tgpl.languages.tgpl.syntax.card_tables import read_table, starts_table
+from tgpl.languages.tgpl.syntax.choices import read_switch
 from tgpl.languages.tgpl.syntax.classes import KINDS, VISIBILITIES, attribute_ahead, read_class, read_function
 from tgpl.languages.tgpl.syntax.cursor import Cursor, Spelling
 from tgpl.languages.tgpl.syntax.expressions import BINDING, NEGATION, NOT
 from tgpl.languages.tgpl.syntax.inputs import INPUTS, add_input, at_input
 from tgpl.languages.tgpl.syntax.lex import TGPL_WORDS, Words, lex
 from tgpl.languages.tgpl.syntax.members import read_members, report_second, report_stray_member
+from tgpl.languages.tgpl.syntax.players import read_players, read_texts
+from tgpl.languages.tgpl.syntax.queries import QUERIES
 from tgpl.languages.tgpl.syntax.statements import CONTEXTUAL, read_block, read_statement
+from tgpl.languages.tgpl.syntax.table_words import TABLE_WORDS
+from tgpl.languages.tgpl.syntax.values import at_constant, at_enum, read_constant, read_enum, read_variable_instead
 from tgpl.text.diagnostics import Problem
 from tgpl.text.source import SourceFile
 
-DIRECTIVES = frozenset(("game", "players", "import", "expansion"))
+DIRECTIVES = frozenset(("game", "players", "import", "expansion", "rules"))
 _PHASE_WORDS = frozenset(("phase",))
 
 
-STATEMENTS = {**CONTEXTUAL, **INPUTS, **PASSING}  # by their first word, which may be a name too
-SPELLING = Spelling(BINDING, NEGATION, NOT, STATEMENTS, {**{kind: kind for kind in KINDS}, "state": "class"})
+STATEMENTS = {**CONTEXTUAL, **INPUTS, **PASSING, **TABLE_WORDS, "switch": read_switch}
+STATEMENTS |= {
+    "enum": read_variable_instead,
+    "const": read_variable_instead,
+}  # by their first word, which may be a name too
+_KIND_WORDS = {**{kind: kind for kind in KINDS}, "state": "class", "zone": "zone"}
+SPELLING = Spelling(BINDING, NEGATION, NOT, STATEMENTS, _KIND_WORDS, operands=QUERIES)
 
 
 def parse(file: SourceFile) -> tuple[t.File, list[Problem]]:
@@ -72,12 +84,17 @@ class FileParts:
         self.expansion: tuple[str, str] | None = None
         self.expansion_at = (0, 0)
         self.players: t.Players | None = None
+        self.rulebook: tuple[t.Said, ...] = ()
+        self.rulebook_at = 0
         self.imports: list[t.Import] = []
         self.classes: list[t.Class] = []
         self.functions: list[t.Function] = []
         self.turns: list[t.Turn] = []
         self.setups: list[t.Setup] = []
         self.goals: list[t.Action] = []
+        self.tables: list[t.CardTable] = []
+        self.enums: list[t.Enum] = []
+        self.constants: list[t.Constant] = []
         self.complete = True
         self.declared = False  # something other than a directive was read
 
@@ -86,7 +103,9 @@ class FileParts:
             0, len(c.file.text), c.file, self.complete, not c.brace_problem,
             self.game, self.game_at, self.expansion, self.expansion_at, self.players, tuple(self.imports),
             tuple(self.classes), tuple(self.functions), tuple(self.turns), tuple(self.setups),
-            whole=not c.left_out, goals=tuple(self.goals), edition=c.spelling.edition,
+            whole=not c.left_out, goals=tuple(self.goals), tables=tuple(self.tables), edition=c.spelling.edition,
+            rulebook=self.rulebook, rulebook_at=self.rulebook_at,
+            enums=tuple(self.enums), constants=tuple(self.constants),
         )  # fmt: skip
 
 
@@ -110,16 +129,22 @@ def _read_top_level(c: Cursor, parts: FileParts) -> None:
     parts.declared = True
     said = c.modifiers(("override",))
     override = bool(said)
+    read_older_kind(c)
     word = c.word
     if word == "setup" and (c.peek() == "{" or c.peek() == "for"):
         c.refuse(said, "`setup`", "override")
-        at = c.at
-        c.advance()
+        at = c.begin()
         numbers = read_numbers(c)
         body = read_block(c)
         parts.setups.append(t.Setup(at, c.before, body, numbers))
     elif word == "turn":
         parts.turns.append(read_turn(c, override))
+    elif starts_table(c):
+        parts.tables.append(read_table(c, override))
+    elif at_enum(c):
+        parts.enums.append(read_enum(c, override))
+    elif at_constant(c):
+        parts.constants.append(read_constant(c, override))
     elif word == "goal" and c.peek() == "name":
         c.refuse(said, "a goal", "override")
         parts.goals.append(read_action(c, False))
@@ -179,7 +204,7 @@ def read_numbers(c: Cursor) -> tuple[float, float] | None:
 
 
 def read_directive(c: Cursor, parts: FileParts) -> bool:
-    """game, players, import and expansion; False if the word is something else here."""
+    """game, players, import, expansion and rules; False if the word is something else here."""
     word, at, first = c.word, c.at, c.i == 0
     if c.peek() in ("{", ":"):
         return False
@@ -188,6 +213,13 @@ def read_directive(c: Cursor, parts: FileParts) -> bool:
         raise c.lost("the number of players")
     if parts.declared:
         c.report(p.DirectiveTooLate(c.here(), str(word)))
+    if word == "rules":
+        c.advance()
+        if parts.rulebook:
+            c.report(p.DirectiveTwice(c.span(at, at + len("rules")), "rules"))
+        parts.rulebook, parts.rulebook_at = read_texts(c), at
+        c.semicolon(DIRECTIVES)
+        return True
     if word in ("game", "expansion") and not first:
         c.report(p.NotFirst(c.here(), str(word)))
     c.advance()
@@ -200,7 +232,12 @@ def read_directive(c: Cursor, parts: FileParts) -> bool:
         if parts.game is None:
             parts.game, parts.game_at = text, at
     elif word == "players":
-        _read_players(c, parts, at)
+        if parts.players is not None:
+            c.report(p.DirectiveTwice(c.span(at, c.before), "players"))
+        parts.players = read_players(c, at)
+        if c.kinds[c.i - 1] == "}":
+            c.accept(";")
+            return True
     elif word == "import":
         alias, alias_at = c.name("a name for the import") if c.accept("as") else (None, 0)
         parts.imports.append(t.Import(at, c.before, text, alias, alias_at))
@@ -231,19 +268,6 @@ def _read_text(c: Cursor, what: str) -> str:
 _NO_TEXT = (";", "end", "text", "{", "}", "(", ")", "=")
 
 
-# players = "players" number [ "to" number ] ";"
-def _read_players(c: Cursor, parts: FileParts, at: int) -> None:
-    low = high = float(str(c.values[c.i - 1]))
-    if c.accept_word("to"):
-        if c.kind != "numeral":
-            raise c.lost("the highest number of players")
-        high = float(str(c.values[c.i]))
-        c.advance()
-    if parts.players is not None:
-        c.report(p.DirectiveTwice(c.span(at, c.before), "players"))
-    parts.players = t.Players(at, c.before, low, high)
-
-
 # expansion = "expansion" text "of" text ";"
 def _read_expansion(c: Cursor, parts: FileParts, at: int, name: str) -> None:
     if not c.accept_word("of"):
@@ -258,8 +282,7 @@ def _read_expansion(c: Cursor, parts: FileParts, at: int, name: str) -> None:
 
 # turn = ["override"] "turn" name "{" { phase | "default" block } "}"
 def read_turn(c: Cursor, override: bool) -> t.Turn:
-    at = c.at
-    c.advance()
+    at = c.begin()
     name, name_at = c.name("a name for the turn")
     phases: list[t.Phase] = []
     defaults: list[t.Block] = []
@@ -284,8 +307,7 @@ def read_turn(c: Cursor, override: bool) -> t.Turn:
 
 # phase = ["override"] ["simultaneous"] "phase" name ("{" { input } ["effect" block] "}" | "{" { statement } "}" | ";")
 def _read_phase(c: Cursor, override: bool, simultaneous: bool) -> t.Phase:
-    at = c.at
-    c.advance()
+    at = c.begin()
     name, name_at = c.name("a name for the phase")
     inputs: list[t.Input] = []
     effects: list[t.Block] = []

@@ -47,7 +47,7 @@ def read_block_or_statement(c: Cursor) -> t.Block:
     if c.kind == "{":
         return read_block(c)
     at = c.at
-    _nest(c)
+    nest(c)
     one = read_statement(c)
     c.depth -= 1
     return t.Block(at, c.before, () if one is None else (one,))
@@ -55,7 +55,7 @@ def read_block_or_statement(c: Cursor) -> t.Block:
 
 def _read_statements(c: Cursor, opened: int) -> tuple[t.Statement, ...]:
     """The content of a block whose `{` is token `opened`, and its `}`."""
-    _nest(c)
+    nest(c)
     depth, loops, gives_bool = c.depth, c.loops, c.gives_bool
     statements: list[t.Statement] = []
     while not c.end_of_block(opened):
@@ -75,7 +75,7 @@ def _read_statements(c: Cursor, opened: int) -> tuple[t.Statement, ...]:
     return tuple(statements)
 
 
-def _nest(c: Cursor) -> None:
+def nest(c: Cursor) -> None:
     c.depth += 1
     if c.depth > DEEPEST_BLOCKS:
         c.too_deep(c.here())
@@ -91,7 +91,7 @@ def read_statement(c: Cursor) -> t.Statement | None:
             read: t.Statement | None = reader(c)
             if read is not None:
                 return read
-    if _declares(c) and not (c.word_at(1) == "has" and c.peek(2) == "name"):
+    if _declares(c) and not (c.word_at(1) == "has" and c.peek(2) == "name") and not _asks_list(c):
         return _read_declaration(c)
     return _read_expression_statement(c)
 
@@ -108,6 +108,11 @@ def _declares(c: Cursor) -> bool:
     elif kind not in TYPE_WORDS:
         return False
     return c.peek(starts_type(c)) == "name" or kind in TYPE_WORDS
+
+
+def _asks_list(c: Cursor, steps: int = 0) -> bool:
+    """`first c in hand …`: no declaration goes on with `in`."""
+    return c.word_at(steps) in c.spelling.operands and "in" in (c.word_at(steps + 2), c.word_at(steps + 3))
 
 
 # declaration = type name [ "=" expression ] ";"
@@ -204,8 +209,7 @@ def _read_else(c: Cursor) -> t.Statement | None:
 
 # while = "while" "(" condition ")" block
 def _read_while(c: Cursor) -> t.While:
-    at = c.at
-    c.advance()
+    at = c.begin()
     value = _read_in_parentheses(c)
     body = _read_loop_body(c)
     return t.While(at, c.before, value, body)
@@ -224,10 +228,8 @@ def _read_loop_body(c: Cursor) -> t.Block:
 # for = "for" "(" [declaration | assignment] ";" [condition] ";" [assignment] ")" block
 #     | "for" "(" type name "in" expression ")" block
 def _read_for(c: Cursor) -> t.Statement:
-    at = c.at
-    c.advance()
-    opened = c.i
-    c.expect("(")
+    at = c.begin()
+    opened = c.open("(")
     if _walks_list(c):
         return _read_for_each(c, at, opened)
     first: t.Declare | t.Assign | t.Evaluate | None = None
@@ -287,8 +289,7 @@ def _read_for_each(c: Cursor, at: int, opened: int) -> t.ForEach:
 
 # return = "return" [ expression ] ";"
 def _read_return(c: Cursor) -> t.Return:
-    at = c.at
-    c.advance()
+    at = c.begin()
     value = None
     if c.kind not in (";", "}", "end"):
         c.comparing = c.gives_bool
@@ -303,26 +304,30 @@ def _read_return(c: Cursor) -> t.Return:
 
 
 def _read_break(c: Cursor) -> t.Break:
-    at = c.at
-    c.advance()
+    at = c.begin()
     c.semicolon()
     return t.Break(at, c.before)
 
 
 def _read_continue(c: Cursor) -> t.Continue:
-    at = c.at
-    c.advance()
+    at = c.begin()
     c.semicolon()
     return t.Continue(at, c.before)
 
 
 # winner = "winner" expression ";"
-def _read_winner(c: Cursor) -> t.Winner:
-    at = c.at
-    c.advance()
-    value = read_expression(c)
+def _read_winner(c: Cursor) -> t.Winner | t.Win:
+    at = c.begin()
+    values = [read_expression(c)]
+    while c.accept(","):
+        values.append(read_expression(c))
     c.semicolon()
-    return t.Winner(at, c.before, value)
+    if len(values) == 1:
+        return t.Winner(at, c.before, values[0])
+    if not c.spelling.earlier:
+        said = c.span(at, values[-1].end)
+        c.report(p.OtherEdition(said, "win" + said.text.removeprefix("winner"), "tgpl"))
+    return t.Win(at, c.before, tuple(values), False)
 
 
 def _read_nothing(c: Cursor) -> None:
@@ -333,8 +338,7 @@ def _read_nothing(c: Cursor) -> None:
 def _read_fail(c: Cursor) -> t.Fail | None:
     if c.peek() in ("=", ".", "(", "[", "+=", "-=") or (c.peek() == "name" and c.peek(2) == "="):
         return None  # a variable called `fail`, or one of a class called so
-    at = c.at
-    c.advance()
+    at = c.begin()
     message = read_expression(c) if c.kind != ";" and not c.on_new_line() else None
     c.semicolon()
     return t.Fail(at, c.before, message)
@@ -342,15 +346,14 @@ def _read_fail(c: Cursor) -> t.Fail | None:
 
 # move = "move" expression "to" expression ";"
 def _read_move(c: Cursor) -> t.Evaluate | None:
-    """Short for `piece.move_to(tile)`."""
-    if c.peek() != "name" or c.peek(2) in ("=", ";"):
+    """Short for `piece.move_to(tile)`, also of several, and to zones and decks."""
+    if c.peek() != "new" and (c.peek() != "name" or c.peek(2) in ("=", ";")):
         return None  # a variable or function called `move`, or a variable of a class called so
-    at = c.at
-    c.advance()
+    at = c.begin()
     piece = read_expression(c)
     to = c.at
     if not c.accept_word("to"):
-        raise c.lost("`to` and a tile, as in `move pawn to field;`")
+        raise c.lost("`to` and a tile, a zone or a deck, as in `move pawn to field;`")
     tile = read_expression(c)
     call = t.Call(
         at, c.before, t.Member(at, to + 2, piece, "move_to", to), (t.Argument(tile.at, tile.end, None, tile),)
@@ -361,15 +364,15 @@ def _read_move(c: Cursor) -> t.Evaluate | None:
 
 # cancel = "cancel" [ "all" | name ] [ expression ] ";"
 def _read_cancel(c: Cursor) -> t.Cancel | None:
-    if c.peek() not in (";", "text", "name", "}") or (c.peek() == "name" and c.peek(2) not in (";", "text")):
+    texts = ("text", "template")
+    if c.peek() not in (";", *texts, "name", "}") or (c.peek() == "name" and c.peek(2) not in (";", *texts)):
         return None
-    at = c.at
-    c.advance()
+    at = c.begin()
     what, what_at = None, c.at
     if c.kind == "name" and not c.on_new_line():
         what = c.word
         c.advance()
-    message = read_expression(c) if c.kind == "text" and not c.on_new_line() else None
+    message = read_expression(c) if c.kind in texts and not c.on_new_line() else None
     c.semicolon()
     return t.Cancel(at, c.before, what, what_at, message)
 
@@ -377,7 +380,7 @@ def _read_cancel(c: Cursor) -> t.Cancel | None:
 # win = ("win" | "draw") expression { "," expression } ";"
 def _read_win(c: Cursor) -> t.Win | None:
     if c.peek() in ("=", ".", "(", "[", "+=", "-=", ";") or (c.peek() == "name" and c.peek(2) in ("=", ";", "name")):
-        if not (c.peek() == "name" and c.peek(2) == ";"):
+        if not (c.peek() == "name" and c.peek(2) == ";") and not _asks_list(c, 1):
             return None  # a variable of that name, or one of a class of that name
     at, draw = c.at, c.word == "draw"
     c.advance()

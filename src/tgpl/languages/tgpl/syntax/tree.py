@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from tgpl.text.source import SourceFile
 
     # What a name means; "this" also for `base`.
-    Referent = s.Local | s.Attribute | s.Operation | s.Action | s.Class | Words["this", "event"]
+    Referent = s.Local | s.Attribute | s.Operation | s.Action | s.Class | s.Enum | s.Constant | Words["this", "event"]
 
 
 class Node(Record):
@@ -27,9 +27,12 @@ class Node(Record):
     end: int
 
 
+Said = tuple[str, int, int]  # a text and its place
+
+
 class TypeName(Node):
-    name: str  # "number", "List", "Card", …
-    of: TypeName | None = None  # the T of List<T>
+    name: str  # "number", "List", "Card", …; "kind" of `kind of T`
+    of: TypeName | None = None  # the T of List<T> and of `kind of T`
     alias: str | None = None  # the `cards` of cards.Card
 
 
@@ -61,6 +64,7 @@ class Member(Node):
     name_at: int
     type: Type | None = None
     refers: Referent | None = None
+    today: str | None = None  # TGDL: the word of today for an older one
 
 
 class Index(Node):
@@ -82,7 +86,8 @@ class Call(Node):
     callee: Expr
     arguments: tuple[Argument, ...]
     type: Type | None = None
-    refers: s.Function | s.Action | s.Operation | None = None
+    refers: s.Function | s.Action | s.Operation | s.Enum | None = None  # of `Suit.all()` the enum
+    meant: Template | None = None  # TGDL: `x.to_string()`, said in full
 
 
 class Unary(Node):
@@ -98,14 +103,31 @@ class Binary(Node):
     type: Type | None = None
 
 
+class Conditional(Node):
+    """`condition ? yes : no`."""
+
+    condition: Expr
+    yes: Expr
+    no: Expr
+    type: Type | None = None
+
+
 class TypeTest(Node):
-    """`value is T` or `value as T`."""
+    """`value is T` or `value as T`; `value is k` for a kind k."""
 
     op: str
     value: Expr
     wanted: TypeName
     type: Type | None = None
     tested: Type | None = None  # the T
+    kind: Expr | None = None  # the k
+
+
+class Template(Node):
+    """`$"{x} takes {n}"`: a text with the values of expressions in it."""
+
+    parts: tuple[Expr, ...]  # words are literals
+    type: Type | None = None
 
 
 class Fill(Node):
@@ -119,6 +141,7 @@ class New(Node):
     made: TypeName
     fills: tuple[Fill, ...]
     type: Type | None = None
+    kind: Expr | None = None  # of `new k()`: what says which class
 
 
 class Braces(Node):
@@ -128,7 +151,25 @@ class Braces(Node):
     type: Type | None = None
 
 
-Expr = Literal | Dice | Name | Member | Index | Call | Unary | Binary | TypeTest | New | Braces
+class Query(Node):
+    """`any c in hand { c.red }`: a question to every element of a list."""
+
+    word: str  # "any", "all", "count", "sum", "first", "where", "each", "best", "least" or "sort"
+    down: bool  # `sort down`
+    type_name: TypeName | None  # of an element, where it is said
+    name: str
+    name_at: int
+    values: Expr
+    keys: tuple[Expr, ...]  # `{ expression }`; several only of `sort`; none if there is a body
+    body: Block | None  # `{ return …; }`
+    type: Type | None = None
+    variable: s.Local | None = None  # the element
+    gives: Type | None = None  # what the body returns
+
+
+Expr = (
+    Literal | Dice | Name | Member | Index | Call | Unary | Binary | Conditional | TypeTest | New | Braces | Template | Query
+)  # fmt: skip
 
 
 # ---- statements
@@ -159,6 +200,24 @@ class Assign(Node):
 class If(Node):
     branches: tuple[tuple[Expr, Block], ...]
     otherwise: Block | None
+
+
+class Case(Node):
+    """`case A, B: …`."""
+
+    values: tuple[Expr, ...]
+    body: Block
+
+
+class Switch(Node):
+    value: Expr
+    cases: tuple[Case, ...]
+    otherwise: Block | None  # `default: …`
+    complete: bool = False  # every value that is not null has its case, though there is no `default`
+
+    @property
+    def bodies(self) -> list[Block]:
+        return [*(case.body for case in self.cases), *([] if self.otherwise is None else [self.otherwise])]
 
 
 class While(Node):
@@ -232,13 +291,21 @@ class Filter(Node):
     variable: s.Local | None = None
 
 
+class Count(Node):
+    """How many are chosen: `3`, `up to 4`, `at least 2`, `2 to 4`, `any number of`."""
+
+    form: str  # "exactly", "up to", "at least", "to" or "any number of"
+    least: Expr | None
+    most: Expr | None  # exactly so many: the same as `least`
+
+
 class Input(Node):
-    """`[optional] [player [e] | auto | function] input T name [in e] [from e to e] [= e] [filters]`."""
+    """`[optional] [player [e] | auto | function] input [count] T name [in e] [from e to e] [= e] [ask e] [filters]`."""
 
     optional: bool
     mode: str  # "player", "auto" or "function"
     asked: Expr | None
-    type_name: TypeName
+    type_name: TypeName  # with a count: a list of what is written
     name: str
     name_at: int
     among: Expr | None
@@ -246,13 +313,15 @@ class Input(Node):
     high: Expr | None
     value: Expr | None  # a function input's default
     filters: tuple[Filter, ...]
+    prompt: Expr | None = None  # what the player is asked, in words
     variable: s.Local | None = None
+    count: Count | None = None
 
 
 SimpleStatement = (
     Declare | Evaluate | Assign | Return | Break | Continue | Winner | Fail | Cancel | Win | Has
 )  # those without blocks
-Statement = SimpleStatement | Block | If | While | For | ForEach | Input
+Statement = SimpleStatement | Block | If | Switch | While | For | ForEach | Input
 
 
 # ---- declarations
@@ -292,6 +361,7 @@ class ImplicitEvent(Node):
     subject: TypeName  # a class or a turn; or a kind: "class", "interactable", "stack", "turn", "player"
     members: tuple[str, ...]  # `health` of Hero.health, `Strike` of Hero.Strike, `Strike` and `Aim` of Hero.Strike.Aim
     what: str  # "change", "movement", …, "phase change", "action"
+    zone: TypeName | None = None  # `Hand` of `on Card enter Hand`
 
 
 class Trigger(Node):
@@ -326,6 +396,15 @@ class ActionPhase(Node):
     added: bool = False
 
 
+class During(Node):
+    """`during Day.Fight`: a phase in which an action can be used; or a whole turn."""
+
+    turn: str | None
+    turn_at: int
+    name: str
+    name_at: int
+
+
 class Action(Node):
     name: str
     name_at: int
@@ -340,6 +419,7 @@ class Action(Node):
     manner: str | None = None
     count: float | None = None
     goal: bool = False  # `goal` instead of `action`: the game is over when its effect has run
+    during: tuple[During, ...] = ()  # the phases to which it belongs; none: all
 
     @property
     def is_structured(self) -> bool:
@@ -394,13 +474,33 @@ class Group(Node):
     links: tuple[Link, ...] = ()
     hollow: bool = False  # a hole is null, not a BlankTile
     display: tuple[Hint, ...] = ()  # what its columns and rows are called
+    laid: tuple[TypeName, ...] = ()  # tables whose rows are tiles of the graph, each by its own name
 
 
 class Hint(Node):
     """How an object is shown: `symbol "♙", "♟";`."""
 
     word: str
-    texts: tuple[tuple[str, int, int], ...]  # one for all, or one for each player; each with its place
+    texts: tuple[Said, ...]  # one for all, or one for each player; of `hide` the names of attributes
+
+
+class Content(Node):
+    """What a deck begins with: `5 Guard`."""
+
+    count: int
+    card: TypeName  # a class, or a table: then all its rows, each as often as it says
+
+
+class Zone(Node):
+    """What a zone says of itself, beside its members; what it leaves out is its base's, if it has one."""
+
+    seen: str | None  # by whom: "owner", "all" or "nobody"
+    seen_at: int
+    capacity: Expr | None  # `holds 7;`
+    ordered: bool
+    keeps: bool  # `keeps owner;`: what lies there belongs to whom it belonged before
+    source: Expr | None  # `refill from Deck;`
+    always: bool  # after every move
 
 
 class Class(Node):
@@ -416,12 +516,74 @@ class Class(Node):
     functions: tuple[Function, ...]
     actions: tuple[Action, ...]
     groups: tuple[Group, ...]
-    holds: TypeName | None  # a deck's `returns`
+    holds: TypeName | None  # a deck's `returns`, a zone's `of`
     default: Block | None
     display: tuple[Hint, ...]
     handling: tuple[tuple[str, int], ...] = ()  # of an interactable: "placeable", "stackable", and where it is said
     borders: tuple[Link, ...] = ()  # of a board: connections between its groups
     sealed: bool = False  # its actions are for itself only
+    contents: tuple[Content, ...] = ()  # of a deck
+    zone: Zone | None = None  # of a zone
+
+
+class FileCell(Node):
+    """A cell of a file: what it says depends on its column. An empty one says nothing."""
+
+    text: str
+
+
+class Column(Node):
+    """`cost`, or `number cost`, which adds an attribute to the cards."""
+
+    name: str  # "": it is for the designer alone
+    type_name: TypeName | None = None
+    naming: bool = False  # of a file: it names the cards
+
+
+class CardRow(Node):
+    """`Copper: 60, 0, 1 { … }`: a class."""
+
+    name: str
+    name_at: int
+    shown: str  # what it is called at the table
+    cells: tuple[Expr | FileCell | None, ...]  # one for each column; None where nothing stands
+    attributes: tuple[Attribute, ...] = ()
+    functions: tuple[Function, ...] = ()
+    actions: tuple[Action, ...] = ()
+    display: tuple[Hint, ...] = ()
+
+
+class CardTable(Node):
+    """`cards Treasure : Card { … }` or `cards Treasure : Card from "treasure.csv";`: a class, and one for each row."""
+
+    override: bool  # an expansion adds rows
+    name: str
+    name_at: int
+    base: TypeName | None
+    columns: tuple[Column, ...]
+    rows: tuple[CardRow, ...]
+    path: str | None = None  # where the columns and rows stand, if not here
+    path_at: tuple[int, int] = (0, 0)
+    file: SourceFile | None = None  # the same, once it is read
+
+
+class Enum(Node):
+    """`enum Suit { Hearts, Spades }`; an override adds values."""
+
+    name: str
+    name_at: int
+    override: bool
+    values: tuple[tuple[str, int], ...]  # each with its place
+
+
+class Constant(Node):
+    """`const number HAND = 5;`."""
+
+    name: str
+    name_at: int
+    override: bool
+    type_name: TypeName
+    value: Expr | None  # None: missing, and told
 
 
 class Phase(Node):
@@ -455,6 +617,10 @@ class Import(Node):
 class Players(Node):
     low: float
     high: float
+    names: tuple[Said, ...] = ()
+    colors: tuple[Said, ...] = ()
+    teams: tuple[tuple[tuple[float, int, int], ...], ...] = ()  # numbers of players, each with its place
+    teams_at: tuple[int, int] = (0, 0)
 
 
 class File(Node):
@@ -475,7 +641,12 @@ class File(Node):
     setups: tuple[Setup, ...]
     whole: bool = True  # False: some statement or member made no sense and is left out
     goals: tuple[Action, ...] = ()  # outside classes
+    tables: tuple[CardTable, ...] = ()
     edition: str = "tgpl"  # or "tgdl"
+    rulebook: tuple[Said, ...] = ()  # `rules`, for people
+    rulebook_at: int = 0
+    enums: tuple[Enum, ...] = ()
+    constants: tuple[Constant, ...] = ()
 
 
 def walk_returns(node: Block | None) -> Iterator[Return]:
@@ -488,10 +659,37 @@ def walk_returns(node: Block | None) -> Iterator[Return]:
                 for _, body in statement.branches:
                     yield from walk_returns(body)
                 yield from walk_returns(statement.otherwise)
+            case Switch():
+                for body in statement.bodies:
+                    yield from walk_returns(body)
             case While() | For() | ForEach():
                 yield from walk_returns(statement.body)
             case Block():
                 yield from walk_returns(statement)
+
+
+def below(node: Node) -> Iterator[Node]:
+    """The nodes right below a node, in the order of its fields."""
+    fields: tuple[str, ...] = node.__match_args__
+    for field in fields[2:]:
+        yield from _nodes_in(getattr(node, field))
+
+
+def _nodes_in(part: object) -> Iterator[Node]:
+    if isinstance(part, Node):
+        yield part
+    elif isinstance(part, tuple):
+        for one in part:
+            yield from _nodes_in(one)
+
+
+def walk(node: Node) -> Iterator[Node]:
+    """A node and all below it; what is around comes before what is inside."""
+    left = [node]
+    while left:
+        one = left.pop()
+        yield one
+        left.extend(reversed(list(below(one))))
 
 
 def uses(node: object, name: str) -> Iterator[Name]:
