@@ -98,6 +98,8 @@ def evaluate(frame: Frame, e: n.Expr) -> Value:
                 return _call_method(frame, e)
             case n.Logic():
                 return _logic(frame, e)
+            case n.Choose():
+                return evaluate(frame, e.yes if evaluate(frame, e.condition) else e.no)
             case n.Not():
                 return not evaluate(frame, e.value)
             case n.Negate():
@@ -111,7 +113,7 @@ def evaluate(frame: Frame, e: n.Expr) -> Value:
             case n.MakeCollection() if not e.keys:
                 return tuple([evaluate(frame, item) for item in e.items])
             case (
-                n.MakeCollection() | n.Event() | n.ListItem() | n.TableItem() | n.TileAt() | n.OwnedBy()
+                n.MakeCollection() | n.Symbol() | n.Event() | n.ListItem() | n.TableItem() | n.TileAt() | n.OwnedBy()
                 | n.Convert() | n.IsA() | n.AsA() | n.CallAction()
             ):  # fmt: skip
                 raise CannotFollow(e.span)

@@ -16,7 +16,6 @@ from tgpl.dice.budget import TooLarge
 from tgpl.text.scc import find_components
 
 S = TypeVar("S", bound=Hashable)
-Chances = dict[S, Fraction]
 
 MOST_TOGETHER = 60  # states that lead back to each other
 

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from fractions import Fraction
 
+from tgpl.core.fresh_names import tail_name
 from tgpl.dice import problems as p
 from tgpl.dice.all_paths import AllPaths, Endless
 from tgpl.dice.budget import DividesByZero, OutOfRange, TooLarge
@@ -22,6 +23,7 @@ from tgpl.dice.expressions import CannotFollow, FailsOnPath
 from tgpl.dice.formula_odds import find_formula_odds
 from tgpl.dice.world import World
 from tgpl.languages.rpg.check.corrections import correct_typed
+from tgpl.languages.rpg.check.objects import walk
 from tgpl.languages.rpg.check.script import check
 from tgpl.languages.rpg.check.symbols import Checked
 from tgpl.languages.rpg.check.types import BOOL, DICE, INT, STRING, Type, resolve
@@ -70,15 +72,9 @@ def _append_question(both: SourceFile) -> t.Script:
     tree, _ = parse(both)
     last = tree.parts[-1]
     assert isinstance(last, t.Evaluate)
-    question = t.SetVariable(last.at, last.end, t.Word(last.at, last.at, _choose_name(both.text)), last.value)
+    name = tail_name(_ASKED, {node.text for node in walk(tree.parts) if isinstance(node, t.Word)})
+    question = t.SetVariable(last.at, last.end, t.Word(last.at, last.at, name), last.value)
     return t.Script(both, (*tree.parts[:-1], question), tree.complete)
-
-
-def _choose_name(text: str) -> str:
-    name = _ASKED
-    while name in text:
-        name += "_"
-    return name
 
 
 def _relocate(problem: Problem, script: SourceFile, asked: SourceFile) -> Problem:

@@ -16,11 +16,13 @@ from typing import NamedTuple
 
 from tgpl.native import results
 from tgpl.native.library import BuildMode, Library, load
+from tgpl.native.result_codes import Ended, Halt
 from tgpl.native.toolchain import FLAGS
 from tgpl.runtime.errors import Place, Uncountable
 from tgpl.text.limits import MOST_SEATS
 
 AGENTS = {"first": 1, "random": 2}
+_LARGEST_BLOCK = 1 << 16  # bytes
 _ROOM = 6 + MOST_SEATS + 1  # ends, players, moves
 _DEEPEST_COUNT = 1_000_000  # moves behind each other whose number is counted
 
@@ -90,7 +92,7 @@ class NativeGame:
         """From another thread: what is running comes back soon, and raises `Halted`."""
         match = self._match
         if match:
-            self._library.tgpl_halt(match, results.DROP)
+            self._library.tgpl_halt(match, Halt.DROP)
 
     def seats(self, players: int | None) -> int:
         """A number of players that the game takes; the least without one."""
@@ -146,6 +148,26 @@ class NativeGame:
         ends = {end: found[i] for i, end in enumerate(results.ENDS) if end is not None and found[i]}
         return Counts(ends, [found[6 + i] for i in range(seats)], found[_ROOM - 1])
 
+    @property
+    def playouts(self) -> int:
+        """How many matches of `many` were played on flat states (emit/playout)."""
+        with self._turn:
+            return int(self._library.tgpl_playouts(self._match))
+
+    def count_others(self, players: int | None = None) -> int | None:
+        """How many objects a match has behind its setup that are not static; None if it is not for flat states."""
+        seats = self.seats(players)
+        with self._turn:
+            found = int(self._library.tgpl_flat_others(self._match, seats))
+        return None if found < 0 else found
+
+    def first_block(self, players: int | None = None) -> bytes | None:
+        """The flat state with which every match begins; None where there is none."""
+        seats, block = self.seats(players), ctypes.create_string_buffer(_LARGEST_BLOCK)
+        with self._turn:
+            size = self._library.tgpl_flat_first(self._match, seats, block, _LARGEST_BLOCK)
+        return block.raw[:size] if size else None
+
     def perft(
         self, seed: int, depth: int, players: int | None = None, room: ctypes.Array[ctypes.c_uint64] | None = None
     ) -> list[int]:
@@ -160,16 +182,27 @@ class NativeGame:
             self._library.tgpl_halt(self._match, 0)
             result = self._library.tgpl_perft(self._match, word, seats, levels, totals)
             self._check(result)
-            if result == results.UNCOUNTABLE:
+            if result == Ended.UNCOUNTABLE:
                 raise self._uncountable()
-        if result == results.ENDS.index("error"):
+        if result == Ended.ERROR:
             raise results.NotSupported("counting where a move breaks a rule")
         return list(totals)[:depth]
+
+    def hits(self) -> bytes:
+        """Where the last match came by, if that is noted: a byte for each point of the rules (core/coverage.py)."""
+        with self._turn:
+            return results.read_hits(self._library, self._match)
+
+    @property
+    def work(self) -> int:
+        """Steps of the rules in all matches so far, where they are counted: what a match costs, the same on every machine."""
+        with self._turn:
+            return int(self._library.tgpl_work(self._match))
 
     # -- reading results
 
     def _check(self, result: int) -> None:
-        if result == results.HALTED:
+        if result == Ended.HALTED:
             raise Halted
         results.check_supported(self._library, self._match, result)
 

@@ -46,6 +46,9 @@ SIGNATURES: Signatures = {
     "tgpl_close": (_NOTHING, _MATCH),
     "tgpl_play": (_NUMBER, _MATCH, _WORD, _NUMBER, _NUMBER, _WORD, _NUMBER),
     "tgpl_many": (_NUMBER, _MATCH, _NUMBER, _WORD, _NUMBER, _NUMBER, _NUMBER, ctypes.POINTER(ctypes.c_int64)),
+    "tgpl_playouts": (ctypes.c_int64, _MATCH),
+    "tgpl_flat_others": (_NUMBER, _MATCH, _NUMBER),
+    "tgpl_flat_first": (_NUMBER, _MATCH, _NUMBER, ctypes.c_char_p, _NUMBER),
     "tgpl_perft": (_NUMBER, _MATCH, _WORD, _NUMBER, _NUMBER, ctypes.POINTER(_WORD)),
     "tgpl_halt": (_NOTHING, _MATCH, _NUMBER),
     "tgpl_digest": (_NOTHING, _MATCH, ctypes.POINTER(_WORD)),
@@ -108,6 +111,14 @@ SIGNATURES: Signatures = {
     "tgpl_solver_stop": (_NOTHING, _TREE),
     "tgpl_solver_looked": (ctypes.c_int64, _TREE),
     "tgpl_solver_listed": (_NUMBER, _TREE),
+    "tgpl_hits": (_NUMBER, _MATCH, _TEXT),
+    "tgpl_situation": (_NOTHING, _MATCH, ctypes.POINTER(_WORD)),
+    "tgpl_try": (_NUMBER, _MATCH, ctypes.c_char_p, ctypes.c_uint32, _NUMBER, _WORD, _NUMBER),
+    "tgpl_work": (ctypes.c_int64, _MATCH),
+    "tgpl_offers": (_NUMBER, _MATCH, ctypes.POINTER(ctypes.c_int64), ctypes.c_uint32),
+    "tgpl_holdings": (_NUMBER, _MATCH, ctypes.POINTER(ctypes.c_int64), ctypes.c_uint32),
+    "tgpl_face_name": (_NUMBER, _MATCH, ctypes.c_int64, _TEXT),
+    "tgpl_option_name": (_NUMBER, _MATCH, _NUMBER, _TEXT),
 }
 
 
@@ -224,6 +235,15 @@ class LibraryLoader:
             wanted = [build] if build in ("cc", "tcc") else ["cc", "tcc"]
             raise NoCompiler("; ".join(self.reasons[name] for name in wanted))
         return found
+
+    def look_again(self) -> bool:
+        """Whether the optimised library is there by now, also if another process has made it."""
+        with self._changing:
+            if self._cc is None and "cc" not in self.reasons and self._working is None:
+                command = toolchain.compiler()
+                if command is not None:
+                    self._from_cache(self._key(command))
+            return self._cc is not None
 
     def _from_tcc(self) -> Library | None:
         with self._changing:

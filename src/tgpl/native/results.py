@@ -14,11 +14,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from tgpl.native.library import Library
+from tgpl.native.result_codes import Ended
 from tgpl.runtime.errors import Place
+from tgpl.text.told_lines import reveal_lines
 
-ENDS = (None, "winner", "stuck", "error", "limit")
-UNSUPPORTED, UNCOUNTABLE, HALTED = 5, 6, 7  # results behind those
-DROP, CUT = 1, 2  # to what is running: leave everything; take where it stands for its end
+ENDS = (None, "winner", "stuck", "error", "limit")  # of a match that was played, by `Ended`
 _LARGEST = 2**31 - 1  # of what C counts with
 
 
@@ -54,7 +54,7 @@ def check_count(what: str, number: int, most: int = _LARGEST) -> int:
 
 
 def check_supported(library: Library, match: Any, result: int) -> None:
-    if result == UNSUPPORTED:
+    if result == Ended.UNSUPPORTED:
         raise NotSupported(library.tgpl_unsupported(match).decode())
 
 
@@ -98,7 +98,14 @@ def read_log(library: Library, match: Any) -> list[str]:
         line = ctypes.string_at(ctypes.addressof(content.contents) + start, end - start) if end > start else b""
         lines.append(line.decode("utf-8", "surrogatepass"))
         start = end
-    return lines
+    return reveal_lines(lines)
+
+
+def read_hits(library: Library, match: Any) -> bytes:
+    """A byte for each point of the rules, 1 where the match came by; empty if that is not noted."""
+    found = ctypes.POINTER(ctypes.c_uint8)()
+    count = library.tgpl_hits(match, ctypes.byref(found))
+    return ctypes.string_at(found, count) if count else b""
 
 
 def save_match(library: Library, match: Any) -> bytes:

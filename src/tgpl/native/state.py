@@ -128,6 +128,8 @@ class NativeState:
 
     def take(self, choice: Choice) -> None:
         """A choice as `State.choices` keeps it; a named value is not tested again."""
+        if isinstance(choice, dict):
+            raise results.NotSupported("a match in which something was changed by hand")
         if not isinstance(choice, list):
             self.choose(choice)
             return

@@ -36,22 +36,20 @@ _HEX_COLUMN = (
 
 class Tile(Entity):
     kind = "tile"
-    group: TileGroup | None
-    x: float | None  # column
-    y: float | None  # row
+    group: TileGroup | None = None
+    x: float | None = None  # column
+    y: float | None = None  # row
     _pieces: list[Piece]
-    _connections: List | None  # None: those of the grid, not yet looked at
+    _connections: List | None = None  # None: those of the grid, not yet looked at
     _structure = ("group", "x", "y", "_pieces", "_connections")
 
     def __init__(self, game: Match) -> None:
-        for name in ("group", "x", "y", "_connections"):
-            _set(self, name, None)
         _set(self, "_pieces", [])
         super().__init__(game)
 
     def __str__(self) -> str:
         if self.x is None or self.y is None:
-            return self.shown
+            return super().__str__()
         return f"{self.shown} ({self.x:.0f}, {self.y:.0f})"
 
     @property
@@ -161,12 +159,8 @@ class Connection(Entity):
 
     kind = "connection"
     shown = "connection"
-    to: Tile | None
+    to: Tile | None = None
     _structure = ("to",)
-
-    def __init__(self, game: Match) -> None:
-        _set(self, "to", None)
-        super().__init__(game)
 
     def _price(self) -> float:
         """Its `cost`, if it has one, for distances."""
@@ -180,21 +174,26 @@ class Connection(Entity):
 
 
 class TileGroup(Entity):
-    """A group of a board; the subclasses are the geometries."""
+    """A group of a board.
+
+    In hex rows, with their points up, each line is a row, and every second row is moved right; in hex columns, with
+    their sides up, each line is a column from top to bottom, and every second column is moved down. A graph has the
+    tiles and connections that its default makes.
+    """
 
     kind = "group"
+    geometry: ClassVar[str] = "graph"  # or "square", "square around" (also the corners), "hex row", "hex column"
     rows: ClassVar[str] = ""  # the grid as written: names of tiles, `.` for a blank
     row_first: ClassVar[bool] = False  # a square's [row][column]
     hollow: ClassVar[bool] = False  # there is nothing in a hole, not even a BlankTile
     _lines: ClassVar[tuple[tuple[type[Tile] | None, ...], ...]] = ()
     _of: ClassVar[type[Tile]]  # the nearest class that all tiles of the grid are; with holes any tile
-    _tiles: tuple[Tile, ...]
+    _tiles: tuple[Tile, ...] = ()
     _places: dict[tuple[int, int], Tile]  # by (column, row); blanks included
     _near: dict[Tile, list[Tile]]  # neighbours, once asked for
     _structure = ("_tiles", "_places")
 
     def __init__(self, game: Match) -> None:
-        _set(self, "_tiles", ())
         _set(self, "_places", {})
         _set(self, "_near", {})
         super().__init__(game)
@@ -234,14 +233,16 @@ class TileGroup(Entity):
         return float(self._size()[1])
 
     def _size(self) -> tuple[int, int]:
-        """Columns and rows, of lines that are rows."""
-        return max(map(len, self._lines), default=0), len(self._lines)
+        """Columns and rows."""
+        return self._position(len(self._lines), max(map(len, self._lines), default=0))
 
     def at(self, first: float, second: float) -> Tile | None:
         """`group[first][second]`."""
         if first is None or second is None:
             null_error("A coordinate")
-        return self._places.get(self._place_at(int(first), int(second)))
+        one, other = int(first), int(second)
+        across = self.row_first or self.geometry == "hex row"
+        return self._places.get((other, one) if across else (one, other))
 
     def add(self, tile: Tile) -> None:
         if tile is None:
@@ -271,69 +272,18 @@ class TileGroup(Entity):
             near = self._near[tile] = []
             if tile.x is not None and tile.y is not None:
                 column, row = int(tile.x), int(tile.y)
-                for right, down in self._steps(column, row):
+                for right, down in beside(self.geometry, column, row):
                     other = self._places.get((column + right, row + down))
                     if other is not None and not isinstance(other, BlankTile):
                         near.append(other)
         return near
 
-    @property
-    def geometry(self) -> str:
-        """Its shape in words."""
-        return next(name for kind, name in _GEOMETRIES if isinstance(self, kind))
-
     def _position(self, line: int, place: int) -> tuple[int, int]:
-        """(column, row) of a cell as written: in lines that are rows."""
-        return place, line
-
-    def _place_at(self, first: int, second: int) -> tuple[int, int]:
-        """(column, row) of the designer's two indices."""
-        return (second, first) if self.row_first else (first, second)
-
-    def _steps(self, column: int, row: int) -> tuple[tuple[int, int], ...]:
-        return ()
+        """(column, row) of a cell as written."""
+        return (line, place) if self.geometry == "hex column" else (place, line)
 
     def _parts(self) -> tuple[Any, ...]:
         return (*self._tiles, *self._places.values())
-
-
-class Square(TileGroup):
-    def _steps(self, column: int, row: int) -> tuple[tuple[int, int], ...]:
-        return _SIDES
-
-
-class SquareAround(TileGroup):
-    """With neighbours at the corners too."""
-
-    def _steps(self, column: int, row: int) -> tuple[tuple[int, int], ...]:
-        return _AROUND
-
-
-class HexRow(TileGroup):
-    """Points up: each line is a row, and every second row is moved right."""
-
-    def _place_at(self, first: int, second: int) -> tuple[int, int]:
-        return second, first
-
-    def _steps(self, column: int, row: int) -> tuple[tuple[int, int], ...]:
-        return _HEX_ROW[row % 2]
-
-
-class HexColumn(TileGroup):
-    """Sides up: each line is a column from top to bottom, and every second column is moved down."""
-
-    def _position(self, line: int, place: int) -> tuple[int, int]:
-        return line, place
-
-    def _size(self) -> tuple[int, int]:
-        return len(self._lines), max(map(len, self._lines), default=0)
-
-    def _steps(self, column: int, row: int) -> tuple[tuple[int, int], ...]:
-        return _HEX_COLUMN[column % 2]
-
-
-class Graph(TileGroup):
-    """Tiles and connections, as its default makes them."""
 
 
 def beside(geometry: str, column: int, row: int) -> tuple[tuple[int, int], ...]:
@@ -350,15 +300,6 @@ def beside(geometry: str, column: int, row: int) -> tuple[tuple[int, int], ...]:
     return ()
 
 
-_GEOMETRIES = (
-    (Square, "square"),
-    (SquareAround, "square around"),
-    (HexRow, "hex row"),
-    (HexColumn, "hex column"),
-    (TileGroup, "graph"),
-)
-
-
 class Board(Entity):
     kind = "board"
     _groups: ClassVar[tuple[tuple[str, type[TileGroup]], ...]] = ()  # in order, by the designer's names
@@ -371,6 +312,12 @@ class Board(Entity):
     def default(self, game: Match) -> None:
         """What the designer does with a new board."""
 
+    def _is_root(self) -> bool:
+        return self.visibility == "global"
+
+    def _is_public(self) -> bool:
+        return self.visibility == "global"
+
     def _usable(self, player: int) -> bool:
         return True
 
@@ -380,13 +327,3 @@ class Board(Entity):
 
     def _parts(self) -> tuple[Any, ...]:
         return tuple(getattr(self, name) for name, _ in self._groups)
-
-
-class GlobalBoard(Board):
-    """A `global board`: there is one."""
-
-    def _is_root(self) -> bool:
-        return True
-
-    def _is_public(self) -> bool:
-        return True

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from tgpl.runtime.errors import RuleError, null_error
+from tgpl.runtime.symbols import ClassSymbol, Kind, Symbol, is_symbol_kind
 from tgpl.runtime.values import number_text, same, text
 from tgpl.text.limits import LONGEST_TEXT, MOST_ELEMENTS, SHUFFLE_WORK
 
@@ -43,7 +44,7 @@ class CollectionKind:
 
 def kind_name(kind: Any) -> str:
     """A kind as the designer writes it."""
-    if isinstance(kind, CollectionKind):
+    if isinstance(kind, (CollectionKind, Kind)):
         return str(kind)
     return {float: "number", str: "string", bool: "bool", int: "player", Anything: "any"}.get(kind) or str(kind.shown)
 
@@ -56,7 +57,9 @@ def fits(value: Any, kind: Any) -> bool:
         return isinstance(value, kind.shape) and _narrower(value.kind, kind.of)
     if kind is float or kind is int:
         return isinstance(value, (float, int)) and not isinstance(value, bool)
-    return isinstance(value, kind)
+    if isinstance(kind, Kind):
+        return isinstance(value, ClassSymbol) and issubclass(value.of, kind.of)
+    return isinstance(value, kind) and (kind is not str or not isinstance(value, Symbol))
 
 
 def _narrower(kind: Any, wanted: Any) -> bool:
@@ -64,7 +67,7 @@ def _narrower(kind: Any, wanted: Any) -> bool:
         return kind.shape is wanted.shape and _narrower(kind.of, wanted.of)
     if isinstance(kind, type) and isinstance(wanted, type):
         return issubclass(kind, wanted)
-    return False
+    return isinstance(kind, Kind) and isinstance(wanted, Kind) and issubclass(kind.of, wanted.of)
 
 
 def is_a(value: Any, kind: Any) -> bool:
@@ -90,6 +93,8 @@ def _apart(kind: Any, wanted: Any) -> bool:
         return kind.shape is not wanted.shape or _apart(kind.of, wanted.of)
     if isinstance(kind, CollectionKind) or isinstance(wanted, CollectionKind):
         return True
+    if is_symbol_kind(kind) or is_symbol_kind(wanted):
+        return kind is not wanted and not (isinstance(kind, Kind) and isinstance(wanted, Kind))
     return (kind in _VALUES or wanted in _VALUES) and kind is not wanted
 
 
@@ -159,7 +164,11 @@ class Collected:
         return "{" + ", ".join(parts) + "}"
 
     def _content(self) -> Iterator[str]:
-        return map(text, self.items)
+        return map(self._write, self.items)
+
+    def _write(self, value: Any) -> str:
+        """An element in a text; players go by their names."""
+        return self._game.player_name(value) if self.kind is int else text(value)
 
     def _settle_kind(self, kind: Any) -> None:
         """From now on it holds what is of a kind."""
@@ -182,7 +191,7 @@ class Collected:
 
     def _references(self) -> list[Any]:
         """What it keeps in the game."""
-        return [] if self.kind in _VALUES else self.elements()
+        return [] if self.kind in _VALUES or is_symbol_kind(self.kind) else self.elements()
 
 
 # Undoing: each takes what the journal kept.
@@ -426,6 +435,24 @@ class Stack(Collected):
             self._game.work(len(self.items))
         return take_from(self._game, self.items, at)
 
+    def peek(self, depth: float) -> Any:
+        """What lies so far below the topmost; null outside."""
+        if depth is None:
+            null_error("How deep to look")
+        at = len(self.items) - 1 - int(depth)
+        return self.items[at] if 0 <= at < len(self.items) else None
+
+    def take(self, value: Any) -> Any:
+        """Out of the stack, where it lies topmost."""
+        if value is None:
+            return None
+        self._game.work(len(self.items))
+        for at in range(len(self.items) - 1, -1, -1):
+            if same(self.items[at], value):
+                self._game.work(len(self.items))
+                return take_from(self._game, self.items, at)
+        return None
+
     def contains(self, value: Any) -> bool:
         self._game.work(len(self.items))
         return value in self.items
@@ -500,7 +527,7 @@ class Table(Collected):
         return [key for key in self.pairs if not isinstance(key, (*_VALUES, _Truth))] + super()._references()
 
     def _content(self) -> Iterator[str]:
-        return (f"{{{text(_unkey(k))}, {text(v)}}}" for k, v in self.pairs.items())
+        return (f"{{{text(_unkey(k))}, {self._write(v)}}}" for k, v in self.pairs.items())
 
     def __getitem__(self, key: Any) -> Any:
         if key is None or key is True or key is False:

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from tgpl.text.records import Record
+
 # What an answer is, inside the runtime: a value, or a mark for an object, an action, an end or a refusal. Objects go
 # by their serial number, because a block that is run again makes its objects again.
 Key = Any
@@ -31,30 +33,30 @@ class Option(NamedTuple):
     label: str  # for people; empty if the player may not see what it is
     key: Key
     hidden: bool = False  # the player may not see what it is
+    copies: int = 1  # how many there are that nothing tells apart from it, itself included
 
 
-class Decision:
+class Chosen(NamedTuple):
+    """What a list has so far that is chosen element by element."""
+
+    labels: tuple[str, ...]  # empty for what the player may not see
+    least: int = 0  # how many are to be chosen
+    most: int | None = None
+    is_set: bool = False  # so many of so many: in any order, and only a whole set is judged
+
+
+class Decision(Record):
     """Asks `player` to choose one of `options`, or, where `free`, to name a number or a text."""
 
-    __slots__ = ("free", "kind", "length", "name", "options", "player", "subject")
-
-    def __init__(
-        self,
-        player: int,
-        kind: str,
-        name: str,
-        subject: str,
-        options: tuple[Option, ...],
-        free: str | None = None,
-        length: int | None = None,
-    ) -> None:
-        self.player = player
-        self.kind = kind  # "action", or "input"
-        self.name = name  # of the input; of the phase for an action
-        self.subject = subject  # the action, function or phase that asks
-        self.options = options
-        self.free = free  # "number" or "string": any value may be named; options are then only proposals
-        self.length = length  # of a text: how many characters are to be typed
+    player: int
+    kind: str  # "action", or "input"
+    name: str  # of the input; of the phase for an action
+    subject: str  # the action, function or phase that asks
+    options: tuple[Option, ...]
+    free: str | None = None  # "number" or "string": any value may be named; options are then only proposals
+    length: int | None = None  # of a text: how many characters are to be typed
+    prompt: str | None = None  # what is asked, in the designer's words, if the rules have some
+    chosen: Chosen | None = None  # of a list
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Decision):
@@ -65,8 +67,8 @@ class Decision:
         return hash((self.player, self.kind, self.name, self.subject, self.options))
 
     def plain(self) -> tuple[Any, ...]:
-        labels = tuple(option.label for option in self.options)
-        return self.player, self.kind, self.name, self.subject, labels, self.free, self.length
+        labels = tuple((option.label, option.copies) for option in self.options)
+        return self.player, self.kind, self.name, self.subject, labels, self.free, self.length, self.prompt, self.chosen
 
     def __repr__(self) -> str:
         labels = ", ".join(option.label or "?" for option in self.options)

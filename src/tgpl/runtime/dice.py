@@ -25,6 +25,7 @@ from tgpl.text.dice_formula import (
     limits,
     negate,
     number_text,
+    oppose,
     pool_text,
     work_out,
 )
@@ -132,6 +133,10 @@ class Dice:
     def negate(self, dice: str) -> str:
         with _rules():
             return self._charge(negate(_there(dice)))
+
+    def against(self, left: str, right: str) -> str:
+        with _rules():
+            return self._charge(oppose(_there(left), _there(right)))
 
     def pool(self, count: float, faces: float) -> str:
         with _rules():

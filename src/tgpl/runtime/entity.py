@@ -16,6 +16,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from tgpl.runtime.collections import List, Player
+from tgpl.runtime.display import fill_hint
 from tgpl.runtime.errors import RuleError, null_error
 from tgpl.text.mangling import demangle
 
@@ -32,7 +33,9 @@ class Entity:
     _serial: int
     kind: ClassVar[str] = "class"
     shown: ClassVar[str] = ""  # the designer's name of the class
+    visibility: ClassVar[str] = ""  # whose it can be, if anybody's: "local", "group" or "global"
     display: ClassVar[dict[str, tuple[str, ...]]] = {}  # how it is shown: one text for all, or one for each player
+    zone: ClassVar[str] = ""  # things lie there: "ordered" or "loose"
     _structure: ClassVar[tuple[str, ...]] = ()  # what a saved state keeps beside the designer's attributes
     # Filled in by `Rules` when the game is loaded:
     _lineage: ClassVar[tuple[type[Entity], ...]] = ()  # the class itself and what it grows from
@@ -42,6 +45,7 @@ class Entity:
     _display: ClassVar[dict[str, tuple[str, ...]]] = {}  # with its bases
     _kinds: ClassVar[dict[str, Any]] = {}  # the kind of each
     _private: ClassVar[frozenset[str]] = frozenset()
+    _unseen: ClassVar[frozenset[str]] = frozenset()  # private ones that not even the owners see
     _links: ClassVar[tuple[str, ...]] = ()  # attributes that can hold objects or collections
 
     def __init__(self, game: Match) -> None:
@@ -56,7 +60,8 @@ class Entity:
         _set(self, name, value)
 
     def __str__(self) -> str:
-        return self.shown
+        """How it is written in texts and in the log."""
+        return fill_hint(self, "name") or self.shown
 
     def fill(self, /, **values: Any) -> Self:
         """`new T() { a = 1; }`."""
@@ -98,18 +103,37 @@ class Entity:
         return False
 
 
-class Owned(Entity):
-    """What can belong to one player (`local`), to several (`group`), or to all (`global`)."""
+class Owned:
+    """What can belong to one player (`local`), to several (`group`), or to all (`global`): a part of entities."""
 
     visibility: ClassVar[str] = "local"
-    _owner: int | None
-    _members: tuple[int, ...]
+    _game: Match
+    _owner: int | None = None
+    _members: tuple[int, ...] = ()
     _structure: ClassVar[tuple[str, ...]] = ("_owner", "_members")
 
-    def __init__(self, game: Match) -> None:
-        _set(self, "_owner", None)
-        _set(self, "_members", ())
-        super().__init__(game)
+    @property
+    def player(self) -> Player | None:
+        return self._owner
+
+    @property
+    def players(self) -> List:
+        return List(self._game, int, *self._members)
+
+    def assign(self, player: Player | None) -> None:
+        """Moves it to a player, where null takes it away from its owner; adds a player to its group."""
+        if self.visibility == "local":
+            self._owner = player
+            return
+        if player is None:
+            null_error("The player")
+        if player not in self._members:
+            self._members = tuple(sorted((*self._members, player)))
+
+    def unassign(self, player: Player) -> None:
+        if player is None:
+            null_error("The player")
+        self._members = tuple(member for member in self._members if member != player)
 
     def _is_root(self) -> bool:
         return self._owner is not None or self.visibility == "global" or bool(self._members)
@@ -124,49 +148,17 @@ class Owned(Entity):
         return self.visibility == "global"
 
 
-class OneOwner(Owned):
-    """Belongs to one player at a time, or to nobody."""
-
-    @property
-    def player(self) -> Player | None:
-        return self._owner
-
-    def assign(self, player: Player | None) -> None:
-        """Moves it to a player; null takes it away from its owner."""
-        self._owner = player
-
-
-class ManyOwners(Owned):
-    """Belongs to a group of players."""
-
-    visibility = "group"
-
-    @property
-    def players(self) -> List:
-        return List(self._game, int, *self._members)
-
-    def assign(self, player: Player) -> None:
-        """Adds a player."""
-        if player is None:
-            null_error("The player")
-        if player not in self._members:
-            self._members = tuple(sorted((*self._members, player)))
-
-    def unassign(self, player: Player) -> None:
-        if player is None:
-            null_error("The player")
-        self._members = tuple(member for member in self._members if member != player)
-
-
-class Local(OneOwner):
+class Local(Owned, Entity):
     """A `class`."""
 
 
-class Shared(ManyOwners):
+class Shared(Owned, Entity):
     """A `group class`."""
 
+    visibility = "group"
 
-class Global(Owned):
+
+class Global(Owned, Entity):
     """A `global class`: there is one, and everybody may use it."""
 
     visibility = "global"

@@ -34,8 +34,16 @@ def to_rule_error(error: Exception, match: Match) -> RuleError:
     if rule_error.place is None:
         of_relation = None if rule_error.about is None else match.rules.place_of(rule_error.about)
         rule_error.place = of_relation or _place(match, own)
+        if rule_error.code == "R701" and rule_error.place in match.rules.takes:
+            rule_error.message += _tell_empty(rule_error.place, *match.rules.takes[rule_error.place])
     rule_error.player = match.active_player
     return rule_error
+
+
+def _tell_empty(used: Place, taken: Place, what: str) -> str:
+    """Where a null comes from that was to be a card."""
+    where = "" if taken[:2] == used[:2] else f" in line {taken.line}"
+    return f" The {what} was empty: what was taken from it{where} is null."
 
 
 def _frames(traceback: TracebackType | None) -> list[tuple[CodeType, int]]:

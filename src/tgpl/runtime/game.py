@@ -6,7 +6,7 @@ state = game.start(seed=7)
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 from tgpl.runtime.errors import Place
@@ -27,13 +27,22 @@ class Stretch(Protocol):
 
 
 class Game:
-    def __init__(self, python: str, places: Places, fingerprint: str, heads: Iterable[Stretch] = ()) -> None:
-        """Loads a translated module. `heads`: of the rules of a rulesheet."""
+    def __init__(
+        self,
+        python: str,
+        places: Places,
+        fingerprint: str,
+        heads: Iterable[Stretch] = (),
+        takes: Iterable[tuple[Stretch, Stretch, str]] = (),
+    ) -> None:
+        """Loads a translated module. `heads`: of the rules of a rulesheet. `takes`: where something is used that was taken from
+        a deck or stack, which may have been empty; where it was taken, and from what."""
         self.fingerprint = fingerprint  # of the rule texts
         filename = f"<rules {fingerprint[:12]}>"
         self.rules: Rules = execute(python, filename, RULES)["RULES"]
         self.rules.filename = filename
         self.rules.places = places
+        self.rules.takes = {Place(*used.on_line()): (Place(*taken.on_line()), what) for used, taken, what in takes}
         self.rules.heads = [Place(*head.on_line()) for head in heads]
 
     @property
@@ -60,7 +69,7 @@ class Game:
         """A new match before its setup, for those who answer on the spot."""
         return State(self, seed % _SEEDS, self.seats(players))
 
-    def replay(self, seed: int, players: int, choices: list[Choice]) -> State:
+    def replay(self, seed: int, players: int, choices: Sequence[Choice]) -> State:
         """The match that some choices lead to; raises BadChoice at the first that is not offered."""
         state = self.start(seed, players)
         for choice in choices:

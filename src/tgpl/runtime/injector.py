@@ -1,32 +1,37 @@
 """The input injector: fills the inputs of actions, functions and phases, by asking or by itself.
 
-`Injector` answers inputs in order. A value is offered only if the inputs declared behind it can still be answered. A list
-is chosen element by element, in the order of the candidates, so that each set of elements can be chosen in exactly one way.
+`Injector` answers inputs in order. A value is offered only if the inputs declared behind it can still be answered. How a
+list is chosen stands in `lists.py`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tgpl.runtime.collections import List
 from tgpl.runtime.decision import DONE, NONE, Decision, Mark, Option
 from tgpl.runtime.entity import Entity
+from tgpl.runtime.error_mapping import to_rule_error
 from tgpl.runtime.errors import MoveFailed, Place, RuleError
 from tgpl.runtime.inputs import AmbiguousAuto, Input, Refused, Unanswerable
+from tgpl.runtime.lists import ListChoice
 from tgpl.runtime.options import offer_values
+from tgpl.runtime.symbols import EnumValue
 from tgpl.runtime.taint import TaintedRead, taint_hidden
 from tgpl.runtime.values import number_text, same, text, whole_numbers
 from tgpl.runtime.visibility import find_visible_when_asked, number_visible
-from tgpl.text.limits import LIST_STEPS, MOST_NUMBERS, STEPS_IN_ALL
+from tgpl.text.limits import MOST_NUMBERS, STEPS_IN_ALL
 
 if TYPE_CHECKING:
     from tgpl.runtime.match import Match
 
+LONGEST_PROMPT = 2_000  # characters
+STEPS_OF_A_PROMPT = 20_000  # of putting it together: nothing but a screen waits for it
 PROPOSALS = [float(n) for n in range(101)]  # for machines, where any number may be named
 Answers = tuple[Any, ...]
-Sizes = list[bool] | None  # of a list whose filters look only at its length: whether each length passes
+VERY_MANY = 1_000_000_000  # more than there can be of anything
 
 
 class AskedInput(NamedTuple):
@@ -36,8 +41,7 @@ class AskedInput(NamedTuple):
     input_: Input
     found: Answers
     chosen: Answers = ()
-    candidates: tuple[Any, ...] = ()  # of a list, in the order in which they can be chosen
-    tainted: bool = False  # they come from where the player cannot look
+    choice: ListChoice | None = None  # of a list
 
 
 class Injector:
@@ -83,8 +87,7 @@ class Injector:
             ]
             return not accepted or any(self.is_answerable((*answers, value)) for value in accepted)
         if self.is_list(input_):
-            candidates = self._candidates(input_, answers)
-            return self._can_finish(input_, answers, candidates, (), 0, self._sizes(input_, answers, candidates))
+            return ListChoice(self, input_, answers, self._candidates(input_, answers)).can_be_finished()
         for value in self.values(input_, answers):  # the first that will do is enough
             tests = (self.match.test(test, *self.context, *answers, value) for test in input_.filters)
             if all(tests) and self.is_answerable((*answers, value)):
@@ -132,11 +135,11 @@ class Injector:
         """The value of an `auto` input."""
         candidates = self._candidates(input_, found)
         if self.is_list(input_):
-            if not self._passes_list_filters(input_, found, tuple(candidates)):
+            if not self.passes_list_filters(input_, found, tuple(candidates)):
                 if input_.optional:
                     return None
                 raise Unanswerable(input_.name)
-            return self._list(input_, tuple(candidates))
+            return self.make_list(input_, tuple(candidates))
         if len(candidates) > 1:
             shown = ", ".join(map(text, candidates[:10]))
             message = f"`auto input {input_.name}` takes the one that passes, but {len(candidates)} do: {shown}."
@@ -168,6 +171,8 @@ class Injector:
         """None: nothing to decide, because an optional input has no candidate."""
         player = self.asked_player(input_, found)
         declines = input_.optional and self.is_answerable((*found, None))
+        if self.is_out(input_, player, declines):
+            return None
         if self.is_free(input_):
             return self._free_decision(input_, found, player, declines)
         candidates = self._candidates(input_, found)
@@ -182,12 +187,13 @@ class Injector:
         if not options and declines:
             return None
         if not options:
-            raise Unanswerable(self._to_blame(input_, bool(candidates)))
+            raise Unanswerable(self.to_blame(input_, bool(candidates)))
         if declines:
             options.append(Option("none", NONE))
-        return Decision(player, "input", input_.name, self.subject, tuple(self.match.questions.drop_ruled_out(options)))
+        left_over = tuple(self.match.questions.drop_ruled_out(options))
+        return Decision(player, "input", input_.name, self.subject, left_over, prompt=self.prompt(input_, found))
 
-    def _to_blame(self, input_: Input, has_candidates: bool) -> str:
+    def to_blame(self, input_: Input, has_candidates: bool) -> str:
         """The input that cannot be answered: this one, or one behind it."""
         at = self.inputs.index(input_)
         return self.inputs[at + 1].name if has_candidates and at + 1 < len(self.inputs) else input_.name
@@ -199,7 +205,8 @@ class Injector:
             options.append(Option("none", NONE))
         free = "number" if self.kind(input_) is float else "string"
         left = tuple(self.match.questions.drop_ruled_out(options, exhaustive=False))
-        return Decision(player, "input", input_.name, self.subject, left, free, self._length(input_, found))
+        length, prompt = self._length(input_, found), self.prompt(input_, found)
+        return Decision(player, "input", input_.name, self.subject, left, free, length, prompt)
 
     def _proposals(self, input_: Input, found: Answers) -> list[Any]:
         """What a machine would name."""
@@ -211,6 +218,22 @@ class Injector:
     def _length(self, input_: Input, found: Answers) -> int | None:
         """How many characters are to be typed, if that is said."""
         return None if input_.length_ is None else int(self.match.peek(input_.length_, *self.context, *found))
+
+    def prompt(self, input_: Input, found: Answers) -> str | None:
+        """What is asked, in words. It decides nothing, so it takes no steps, and one that breaks is not said."""
+        if input_.prompt_ is None or isinstance(input_.prompt_, str):
+            return input_.prompt_
+        match = self.match
+        steps, match.steps = match.steps, 0
+        limit, match.limit = match.limit, STEPS_OF_A_PROMPT
+        try:
+            words = match.peek(input_.prompt_, *self.context, *found)
+            return None if words is None else str(words)[:LONGEST_PROMPT]
+        except Exception as error:
+            to_rule_error(error, match)
+            return None
+        finally:
+            match.steps, match.limit = steps, limit
 
     def _passes_quietly(self, input_: Input, found: Answers, value: Any) -> bool:
         """A proposal that makes a filter break is no good one."""
@@ -224,33 +247,38 @@ class Injector:
             raise self._error(input_, "R701", f"The player who is asked for `{input_.name}` is null here.")
         return int(player)
 
+    def is_out(self, input_: Input, player: int, declines: Callable[[], bool] | bool) -> bool:
+        """Whoever is out is not asked: they decline, or if nobody can decline there is no answer."""
+        if not self.match.out >> player & 1:
+            return False
+        if input_.optional and (declines() if callable(declines) else declines):
+            return True
+        raise Unanswerable(input_.name)
+
     # -- lists
 
     def _ask_list(self, input_: Input, found: Answers) -> List | None:
         """Element by element, until it is enough."""
         self.match.asking = AskedInput(self, input_, found)
-        tainted = self._is_tainted(input_, found, self.asked_player(input_, found))
-        candidates = self._shown_order(input_, found, self._candidates(input_, found), tainted)
-        sizes = self._sizes(input_, found, candidates)
+        player = self.asked_player(input_, found)
+        tainted = self._is_tainted(input_, found, player)
+        candidates = self._shown_order(input_, player, self._candidates(input_, found), tainted)
+        choice = ListChoice(self, input_, found, candidates, tainted)
         chosen: Answers = ()
-        start = 0
         while True:
-            asked = self.match.asking = AskedInput(self, input_, found, chosen, tuple(candidates), tainted)
-            key = self.match.questions.ask(partial(self._list_decision, asked, start, sizes))
+            self.match.asking = AskedInput(self, input_, found, chosen, choice)
+            key = self.match.questions.ask(partial(choice.decide, chosen))
             if key == NONE:
                 return None
             if key == DONE:
-                return self._list(input_, chosen)
-            value = self.match.value_of(key)
-            start = 1 + next(i for i, candidate in enumerate(candidates) if same(candidate, value))
-            chosen = (*chosen, value)
+                return self.make_list(input_, chosen)
+            chosen = (*chosen, self.match.value_of(key))
 
-    def _shown_order(self, input_: Input, found: Answers, candidates: list[Any], tainted: bool) -> list[Any]:
+    def _shown_order(self, input_: Input, player: int, candidates: list[Any], tainted: bool) -> list[Any]:
         """What the player may not see comes in an order drawn by chance: else the end of the list would tell."""
         match = self.match
         if not match.rules.secrets or not candidates:
             return candidates
-        player = self.asked_player(input_, found)
         if not isinstance(candidates[0], Entity):
             if tainted:
                 match.side_chance().shuffle(candidates)
@@ -264,88 +292,27 @@ class Injector:
             open_.sort(key=lambda value: numbers[value._serial])
         return open_ + hidden
 
-    def _list_decision(self, asked: AskedInput, start: int, sizes: Sizes) -> Decision | Mark | None:
-        input_, found, chosen, candidates = asked.input_, asked.found, asked.chosen, list(asked.candidates)
-        player = self.asked_player(input_, found)
-        fine = self._list_passes(input_, found, chosen, sizes)
-        values = []
-        for i in range(start, len(candidates)):
-            longer = (*chosen, candidates[i])
-            if fine and not self._list_passes(input_, found, longer, sizes):
-                continue
-            if self._can_finish(input_, found, candidates, longer, i + 1, sizes):
-                values.append(candidates[i])
-        options = offer_values(self.match, player, values, "settled", asked.tainted)
-        can_end = fine and self.is_answerable((*found, self._list(input_, chosen)))
-        declines = input_.optional and not chosen and self.is_answerable((*found, None))
-        if not options and (can_end or declines):
-            return DONE if can_end else None
-        if can_end:
-            options.append(Option("done", DONE))
-        if declines:
-            options.append(Option("none", NONE))
-        if not options:
-            raise Unanswerable(self._to_blame(input_, bool(candidates)))
-        return Decision(player, "input", input_.name, self.subject, tuple(self.match.questions.drop_ruled_out(options)))
-
-    def _can_finish(
-        self, input_: Input, found: Answers, candidates: list[Any], chosen: Answers, start: int, sizes: Sizes
-    ) -> bool:
-        """Whether a list that begins with what is chosen can come to an end with the candidates from `start` on."""
-        begun: list[tuple[Answers, bool, Iterator[int]]] = []  # lists that may become longer: a list can be very long
-
-        def can_end_here(chosen: Answers, start: int) -> bool:
-            if sizes is not None:
-                if not _size_in_reach(sizes, len(chosen), len(candidates) - start):
-                    return False
-                if input_ is self.inputs[-1]:
-                    return True
-            self.match.steps += LIST_STEPS
-            self.match.step()
-            fine = self._list_passes(input_, found, chosen, sizes)
-            if fine and self.is_answerable((*found, self._list(input_, chosen))):
-                return True
-            begun.append((chosen, fine, iter(range(start, len(candidates)))))
-            return False
-
-        if can_end_here(chosen, start):
-            return True
-        while begun:
-            chosen, fine, rest = begun[-1]
-            i = next(rest, None)
-            if i is None:
-                begun.pop()
-                continue
-            longer = (*chosen, candidates[i])
-            if (not fine or self._list_passes(input_, found, longer, sizes)) and can_end_here(longer, i + 1):
-                return True
-        return False
-
-    def can_finish(self, asked: AskedInput, chosen: Answers) -> bool:
-        """Whether a list that was begun can come to an end."""
-        input_, found, candidates = asked.input_, asked.found, list(asked.candidates)
-        start = 1 + max(i for i, candidate in enumerate(candidates) if same(candidate, chosen[-1]))
-        return self._can_finish(input_, found, candidates, chosen, start, self._sizes(input_, found, candidates))
-
-    def _sizes(self, input_: Input, found: Answers, candidates: list[Any]) -> Sizes:
-        if not input_.sized:
-            return None
-        return [
-            self._passes_list_filters(input_, found, tuple(candidates[:size])) for size in range(len(candidates) + 1)
-        ]
-
-    def _list_passes(self, input_: Input, found: Answers, chosen: Answers, sizes: Sizes) -> bool:
-        return self._passes_list_filters(input_, found, chosen) if sizes is None else sizes[len(chosen)]
-
-    def _passes_list_filters(self, input_: Input, found: Answers, chosen: Answers) -> bool:
+    def passes_list_filters(self, input_: Input, found: Answers, chosen: Answers) -> bool:
         """The filters on the list as it is."""
         if not input_.whole:
             return True
-        made = self._list(input_, chosen)
+        made = self.make_list(input_, chosen)
         return all(self.match.test(test, *self.context, *found, made) for test in input_.whole)
 
-    def _list(self, input_: Input, chosen: Answers) -> List:
+    def make_list(self, input_: Input, chosen: Answers) -> List:
         return List(self.match, self.kind(input_), *chosen)
+
+    def bounds(self, input_: Input, found: Answers) -> tuple[int, int]:
+        """How many are chosen at least and at most, where that is said."""
+        least = 0 if input_.least_ is None else self._how_many(input_, input_.least_, found)
+        return least, VERY_MANY if input_.most_ is None else self._how_many(input_, input_.most_, found)
+
+    def _how_many(self, input_: Input, number: Callable[..., float], found: Answers) -> int:
+        """Cut, and not below none."""
+        said = self.match.peek(number, *self.context, *found)
+        if said is None:
+            raise self._error(input_, "R701", f"How many are chosen for `{input_.name}` is null here.")
+        return int(min(max(said, 0.0), VERY_MANY))
 
     # -- candidates and filters
 
@@ -375,7 +342,8 @@ class Injector:
             source = match.peek(_content, input_.among_, *self.context, *found)
             if source is None:
                 raise self._error(input_, "R701", f"The list that `{input_.name}` is chosen from is null here.")
-            return _distinct([value for value in source if value is not None and match.holds(value, kind)])
+            held = [value for value in source if value is not None and match.holds(value, kind)]
+            return held if self._keeps_repeats(input_) else _distinct(held)
         if input_.low_ is not None and input_.high_ is not None:
             low = match.peek(input_.low_, *self.context, *found)
             high = match.peek(input_.high_, *self.context, *found)
@@ -384,6 +352,8 @@ class Injector:
             return list(range(match.players))
         if kind is bool:
             return [True, False]
+        if issubclass(kind, EnumValue):
+            return list(kind.values.values())
         return list(match.registrar.all(kind))
 
     def _is_tainted(self, input_: Input, found: Answers, player: int) -> bool:
@@ -424,10 +394,26 @@ class Injector:
         if not self.is_list(input_):
             return self._passes(input_, found, value)
         elements = _distinct(value.items)
-        if len(elements) != len(value.items) or None in elements:
+        if None in elements or (len(elements) != len(value.items) and not self._has_repeats_too(input_, found, value)):
             return False
+        if input_.least_ is not None:
+            least, most = self.bounds(input_, found)
+            if not least <= len(value.items) <= most:
+                return False
         tests = (self.match.test(test, *self.context, *found, value) for test in input_.whole)
         return all(self._passes(input_, found, element) for element in elements) and all(tests)
+
+    def _keeps_repeats(self, input_: Input) -> bool:
+        """A hand of numbers may give two that are equal; a thing or a player is there once."""
+        kind = self.kind(input_)
+        return input_.least_ is not None and (kind in (float, bool, str))
+
+    def _has_repeats_too(self, input_: Input, found: Answers, value: List) -> bool:
+        """Whether what there is to choose from has each element as often as a list that is given."""
+        if not self._keeps_repeats(input_):
+            return False
+        there = self.values(input_, found)
+        return all(sum(same(one, other) for other in there) >= value.items.count(one) for one in _distinct(value.items))
 
     def _passes(self, input_: Input, found: Answers, value: Any) -> bool:
         if input_.length_ is not None and len(value) != self._length(input_, found):
@@ -465,11 +451,6 @@ def is_asked_first(match: Match) -> bool:
     if entity is None or injector.context[:1] != (entity,):
         return False
     return injector.inputs is entity._actions[chosen.action].inputs
-
-
-def _size_in_reach(sizes: list[bool], size: int, left: int) -> bool:
-    """Whether a list of some size can grow to one that passes; from one that passes only to another that does."""
-    return any(sizes[size : size + left + 1])
 
 
 def _content(among: Callable[..., List], *arguments: Any) -> list[Any] | None:

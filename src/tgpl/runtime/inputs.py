@@ -39,6 +39,9 @@ class Input:
         high: Callable[..., float] | None = None,
         length: Callable[..., float] | None = None,
         labels: Callable[..., List] | None = None,
+        prompt: Callable[..., str] | str | None = None,
+        least: Callable[..., float] | None = None,
+        most: Callable[..., float] | None = None,
         sized: bool = False,
         passed: bool = False,
         proposed: tuple[str, ...] = ("",),
@@ -56,6 +59,9 @@ class Input:
         self.high_ = high
         self.length_ = length  # of a text that is typed: how many characters it has
         self.labels_ = labels  # what to call the numbers from 0 on
+        self.prompt_ = prompt  # what the player is asked, in words
+        self.least_ = least  # how many are chosen: then a whole set is tested, and equal things are one option
+        self.most_ = most
         self.proposed = proposed  # texts that the program can tell apart
         self.passed = passed  # answered by every call, and whatever passes the filters will do
         self.sized = sized  # the filters on the list look only at its length
@@ -92,13 +98,26 @@ class Input:
         self.labels_ = words
         return words
 
+    def prompt(self, words: Callable[..., str]) -> Callable[..., str]:
+        self.prompt_ = words
+        return words
+
+    def least(self, number: Callable[..., float]) -> Callable[..., float]:
+        self.least_ = number
+        return number
+
+    def most(self, number: Callable[..., float]) -> Callable[..., float]:
+        self.most_ = number
+        return number
+
 
 class Unanswerable(Exception):
     """An input has no candidate left, and is not optional."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, chosen: int = 0) -> None:
         super().__init__(name)
         self.name = name
+        self.chosen = chosen  # how many elements of a list had been
 
 
 class AmbiguousAuto(RuleError):

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple, NoReturn
 from tgpl.runtime.collections import List, fits, kind_name
 from tgpl.runtime.decision import NONE, Key, Mark
 from tgpl.runtime.dice import Dice
+from tgpl.runtime.display import describe
 from tgpl.runtime.entity import Entity, Event
 from tgpl.runtime.error_mapping import to_rule_error
 from tgpl.runtime.errors import Cancelled, GameOver, MoveFailed, RuleError, null_error
@@ -28,12 +29,21 @@ from tgpl.runtime.rng import LARGEST, Rng
 from tgpl.runtime.rules import Action, Phase, Rules, Turn
 from tgpl.runtime.rulesheet_api import RulesheetApi
 from tgpl.runtime.savepoint import NOTHING, NestedSavepoint, Savepoint
-from tgpl.runtime.values import finite, power, text
+from tgpl.runtime.values import finite, number_text, power, text
 from tgpl.text.limits import DEEPEST_CALL, LONGEST_LOG, LONGEST_TEXT, POWER_STEPS, STEPS, STEPS_IN_ALL, TEST_STEPS
+from tgpl.text.told_lines import mark_line
 
 _TOO_MANY = "This does not come to an end: it was stopped after too many steps."
 _SIDE = 0x51DE51DE51DE51DE  # turns the state of chance into that of another
 _set = object.__setattr__
+
+
+def _put_back_out(kept: tuple[Match, int]) -> None:
+    kept[0].out = kept[1]
+
+
+def _put_back_first(kept: tuple[Match, int | None]) -> None:
+    kept[0].first = kept[1]
 
 
 class Reaction(NamedTuple):
@@ -62,6 +72,8 @@ class Match:
         self.turn: type[Turn] | None = None
         self.phase: type[Phase] | None = None
         self.pending = NOTHING
+        self.out = 0  # players who are out: a bit for each
+        self.first: int | None = None  # who has the mark of the first player, once somebody got it
         # Events.
         self.queue: deque[Event] = deque()
         self.held: list[deque[Event]] = []  # queues that wait for a synchronous event
@@ -83,6 +95,17 @@ class Match:
         self.passed: list[tuple[Any, ...]] = []  # what running calls of actions have passed
         self.deciding = False  # the default of a turn is running
         self.trail: list[Reaction] = []  # what events set off since the last commit
+        self.hits: set[int] = set()  # where it came by, if the rules were translated so that it is noted
+
+    # -- what translated rules call: where the match comes by (core/coverage.py)
+
+    def hit(self, point: int) -> None:
+        self.hits.add(point)
+
+    def judged(self, point: int, yes: bool) -> bool:
+        """A test has its answer; the point of its yes is behind that of its no."""
+        self.hits.add(point + yes)
+        return yes
 
     # -- what translated rules call: values
 
@@ -98,6 +121,12 @@ class Match:
         self.work(len(joined))
         return joined
 
+    def player_name(self, player: int | None) -> str:
+        """How a player is written in a text."""
+        if player is None:
+            return "null"
+        return self.rules.names[player] if self.rules.names else number_text(float(player))
+
     def expect(self, kind: Any, value: Any) -> Any:
         """A table's key as what it has to be."""
         if not fits(value, kind):
@@ -108,9 +137,9 @@ class Match:
             return float(value)
         return self.seat(value) if kind is int else value
 
-    def seen(self, kind: type[Entity], value: Any) -> Any:
+    def seen(self, kind: Any, value: Any) -> Any:
         """An element of a collection that `as` let somebody see as one of a derived class."""
-        if value is not None and not isinstance(value, kind):
+        if not fits(value, kind):
             raise RuleError("R708", f"`{text(value)}` is not a `{kind_name(kind)}`.")
         return value
 
@@ -171,10 +200,33 @@ class Match:
         self.work(len(line))
         self.say(line)
 
-    def say(self, line: str) -> None:
+    def tell(self, player: int, value: Any) -> None:
+        """A line for one player."""
+        if player is None:
+            null_error("The player")
+        line = text(value)
+        self.work(len(line))
+        self.say(line, player)
+
+    def show(self, thing: Any, player: int) -> None:
+        """What an object, or each of several, is: a line for one player."""
+        if thing is None or player is None:
+            null_error("What is shown" if thing is None else "The player")
+        told, length = [], 0
+        for one in [thing] if isinstance(thing, Entity) else thing.items:
+            told.append("null" if one is None else describe(one))
+            length += len(told[-1]) + 2
+            if length > LONGEST_TEXT:
+                raise RuleError("R713", f"A text can have {LONGEST_TEXT:,} characters; this one would have more.")
+        line = f"You see {', '.join(told)}." if told else "You see nothing."
+        self.work(len(line))
+        self.say(line, player)
+
+    def say(self, line: str, player: int | None = None) -> None:
+        """A line of the log, for all or for one player."""
         if len(self.log_lines) >= LONGEST_LOG:
             raise RuleError("R713", f"The log of a game can have {LONGEST_LOG:,} lines.")
-        self.log_lines.append(line)
+        self.log_lines.append(mark_line(line, player))
         if self.listener is not None:
             self.listener(line)
 
@@ -187,6 +239,33 @@ class Match:
 
     def all_players(self) -> List:
         return List(self, int, *range(self.players))
+
+    def is_out(self, player: int) -> bool:
+        if player is None:
+            null_error("The player")
+        return bool(self.out >> player & 1)
+
+    def put_out(self, player: int) -> None:
+        if not self.is_out(player):
+            self.journal.append((_put_back_out, (self, self.out)))
+            self.out |= 1 << player
+
+    def remaining_players(self) -> List:
+        return List(self, int, *(player for player in range(self.players) if not self.out >> player & 1))
+
+    def next_in(self, player: int) -> int:
+        """A player, or the next one who is not out; if all are out that player."""
+        seats = [(player + step) % self.players for step in range(self.players)]
+        return next((seat for seat in seats if not self.out >> seat & 1), player)
+
+    def first_player(self) -> int:
+        return 0 if self.first is None else self.first
+
+    def put_first(self, player: int) -> None:
+        if player is None:
+            null_error("The player")
+        self.journal.append((_put_back_first, (self, self.first)))
+        self.first = player
 
     @property
     def turn_name(self) -> str | None:
@@ -269,6 +348,8 @@ class Match:
     def asker(self, entity: Entity | None) -> int:
         """Whom an input asks that does not say: the owner; of a group the active player, or any member."""
         owners = entity._owners() if entity is not None else ()
+        if self.out and len(owners) > 1:
+            owners = tuple(owner for owner in owners if not self.out >> owner & 1) or owners
         if not owners or self.active_player in owners:
             return self.active_player
         return owners[self.side_chance().below(len(owners))]

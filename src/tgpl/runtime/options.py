@@ -21,7 +21,7 @@ Order = Literal["listed", "age", "settled"]
 
 def offer_values(match: Match, player: int, values: list[Any], order: Order, tainted: bool = False) -> list[Option]:
     """Values as a player may see them; `tainted`: what is no object comes from where they cannot look."""
-    made = [Option(label(value), key_of(value)) for value in values]
+    made = [Option(label(value, match.rules.names), key_of(value)) for value in values]
     if tainted and values and not isinstance(values[0], Entity):
         made = [Option("", option.key, True) for option in made]
         if order != "settled":

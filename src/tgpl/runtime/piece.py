@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from tgpl.runtime.collections import Stack, add_to, clear, insert_into, kind_name, take_from
-from tgpl.runtime.entity import Entity, ManyOwners, OneOwner, Owned
-from tgpl.runtime.errors import RuleError
+from tgpl.runtime.entity import Entity, Owned
+from tgpl.runtime.errors import RuleError, null_error
 from tgpl.runtime.values import text
 from tgpl.text.limits import SHUFFLE_WORK
 
@@ -17,24 +17,22 @@ if TYPE_CHECKING:
 _set = object.__setattr__
 
 
-class Piece(Owned):
-    """A thing that players handle: it can stand on a tile, lie in a deck, be discarded."""
+class Piece(Owned, Entity):
+    """An `interactable`, which players handle: it can stand on a tile, lie in a deck, be discarded."""
 
     kind = "interactable"
-    discarded: bool
-    _tile: Tile | None
-    _decks: int  # in how many decks it lies
+    discarded: bool = False
+    _tile: Tile | None = None
+    _decks: int = 0  # in how many it lies
     _structure: ClassVar[tuple[str, ...]] = ("discarded", "_tile", "_decks")
-
-    def __init__(self, game: Match) -> None:
-        _set(self, "discarded", False)
-        _set(self, "_tile", None)
-        _set(self, "_decks", 0)
-        super().__init__(game)
 
     @property
     def tile(self) -> Tile | None:
         return self._tile
+
+    @property
+    def decks(self) -> int:
+        return self._decks
 
     def move_to(self, tile: Tile | None) -> None:
         """Onto a tile, or off the board."""
@@ -61,20 +59,6 @@ class Piece(Owned):
 
     def _is_present(self) -> bool:
         return self._decks == 0 and self.discarded is not True
-
-
-class Interactable(Piece, OneOwner):
-    """An `interactable`."""
-
-
-class SharedInteractable(Piece, ManyOwners):
-    """A `group interactable`."""
-
-
-class GlobalInteractable(Piece):
-    """A `global interactable`."""
-
-    visibility = "global"
 
 
 class Deck(Entity):
@@ -141,6 +125,26 @@ class Deck(Entity):
         card: Piece = take_from(self._game, self._cards, at)
         card._decks -= 1
         return card
+
+    def peek(self, depth: float) -> Piece | None:
+        """The card so far below the topmost; null outside."""
+        if depth is None:
+            null_error("How deep to look")
+        at = len(self._cards) - 1 - int(depth)
+        return self._cards[at] if 0 <= at < len(self._cards) else None
+
+    def take(self, wanted: Piece | None) -> Piece | None:
+        """A card out of the deck; null if it does not lie there."""
+        if wanted is None:
+            return None
+        self._game.work(len(self._cards))
+        for at in range(len(self._cards) - 1, -1, -1):
+            if self._cards[at] is wanted:
+                self._game.work(len(self._cards))
+                card: Piece = take_from(self._game, self._cards, at)
+                card._decks -= 1
+                return card
+        return None
 
     def clone(self) -> Stack:
         self._game.work(len(self._cards))

@@ -56,6 +56,7 @@ class Processor:
         self.folded = (0, -1)  # how many times in a row nobody could choose, and which line of the log says so
         self.trail: list[Reaction] = []  # what events set off since the last choice
         self.keep_journal = False  # somebody wants to take back whole moves
+        self.alone: int | None = None  # the only seat that chooses here, where all do at the same time
         self.digest: Callable[[], str] = lambda: ""  # of the position; set by the state
 
     # -- from commit to commit
@@ -64,6 +65,8 @@ class Processor:
         """Runs until somebody must decide or the game is over."""
         while self.ended is None and self.decision is None:
             self.step()
+            if self.alone is not None and len(self.sealed) > self.alone:
+                return
 
     def step(self) -> None:
         """One transaction."""
@@ -164,6 +167,30 @@ class Processor:
         self.match.questions.gives_up = True
         self.proceed()
 
+    def seal_aside(self, seat: int) -> bool:
+        """Lets one seat choose where all do, and nobody has answered yet; gives whether there is anything to choose. The match goes no
+        further than that."""
+        assert self.stage == "seal" and not self.match.questions.answers
+        self.sealed, self.decision, self.alone = [None] * seat, None, seat
+        self.proceed()
+        return self.decision is not None
+
+    def lend_hand(self, change: Callable[[Match], str]) -> None:
+        """Something is changed past the rules, between two transactions; whoever was asked is asked again."""
+        match = self.match
+        assert not match.questions.answers
+        point, before = match.save(), (self.idle, self.seen, self.folded, self.stage, self.sealed)
+        match.clear_running()
+        try:
+            words = change(match)
+            self.say(f"By hand: {words}")
+        except BaseException:
+            self._undo(point, before)
+            raise
+        self._commit()
+        self.decision, self.trail, self.sealed, self.idle, self.seen = None, [], [], 0, frozenset()
+        self.proceed()
+
     def check_sealed(self) -> None:
         """Raises if a sealed choice, read from a file, has not the shape of its action's inputs."""
         match = self.match
@@ -240,6 +267,8 @@ class Processor:
 
     def _enter(self, phase: type[Phase]) -> None:
         match = self.match
+        if phase.point >= 0:
+            match.hit(phase.point)
         if phase.effect is None:
             self.sealed = []
             self.stage = "seal" if phase.simultaneous else "choose"
@@ -271,7 +300,11 @@ class Processor:
             pending = self._default(match.turn)
         turn = match.turn if pending.turn is None else turns[pending.turn]
         player = match.active_player if pending.player is None else pending.player
-        return turn, player, turn.phase(pending.phase)
+        phase = pending.phase
+        if match.out and match.is_out(player):
+            phase = None if player == match.active_player else phase  # their turn is over
+            player = match.next_in(player)
+        return turn, player, turn.phase(phase)
 
     def _default(self, turn: type[Turn]) -> Pending:
         """What the turn's default decides; without one: the next phase, then the next player."""
@@ -288,7 +321,7 @@ class Processor:
         match.deciding = False
         if player is not None:
             return match.pending._replace(player=player, phase=None, default=False)
-        if match.pending.player is None:
+        if match.pending.player is None and match.pending.turn is None:
             raise RuleError("R711", f'The default of the turn "{turn.name}" gives no player and passes to nobody.')
         return match.pending
 
@@ -315,6 +348,10 @@ class Processor:
     def _choose(self) -> None:
         match = self.match
         player = match.active_player
+        if match.out and match.is_out(player):  # their turn is over
+            match.pass_turn()
+            self.stage = "pass"
+            return
         chosen = self._ask_action(player)
         if chosen is None:
             self.stage = "nothing"
@@ -360,6 +397,10 @@ class Processor:
             options = match.questions.drop_ruled_out(options)
         except MoveFailed:
             return None
+        for option in options if match.rules.points else ():
+            action = match.registrar.by_serial[option.key.serial]._actions[option.key.action]
+            if action.point >= 0:
+                match.hit(action.point)
         phase = match.phase_name or ""
         return Decision(player, "action", phase, phase, tuple(options))
 
@@ -377,7 +418,7 @@ class Processor:
     def _say_no_choice(self, player: int) -> None:
         """Lines of this kind that would follow each other become one."""
         times = self.folded[0] + 1 if self._folds() else 1
-        one = f"No choice for player {player}: the turn passes."
+        one = f"No choice for {self.match.rules.seat_name(player)}: the turn passes."
         self._fold(one if times == 1 else f"No choice, {times} times in a row: the turn passes each time.", times)
 
     def _folds(self) -> bool:
@@ -403,6 +444,9 @@ class Processor:
             self.stage = "reveal" if any(choice is not None for choice in self.sealed) else "nothing"
             if self.stage == "nothing":
                 self.sealed = []
+            return
+        if match.out and match.is_out(seat):
+            self.sealed = [*self.sealed, None]
             return
         phase_player = match.active_player
         match.active_player = seat
@@ -447,13 +491,13 @@ class Processor:
             used = match.questions.position
             match.rollback(point)
             match.running, match.steps, match.depth, match.limit, match.questions.position = (*limits, used)
-            self.say(f"The choice of player {seat} ({action.name}) is lost: {failure.message}")
+            self.say(f"The choice of {match.rules.seat_name(seat)} ({action.name}) is lost: {failure.message}")
 
     def _try_sealed(self, entity: Entity, action: type[Action], seat: int, keys: tuple[Key, ...]) -> bool:
         """Tests a sealed choice again and, if it passes, carries it out."""
         match = self.match
         event = match.new(PlayerChoiceEvent).fill(a_active=seat)
-        if not entity._usable(seat) or not entity._is_present():
+        if not entity._usable(seat) or not entity._is_present() or match.is_out(seat):
             return False
         if not all(match.test(require, entity, match) for require in action.requires):
             return False

@@ -111,7 +111,7 @@ class Questions:
             return decision
         except Unanswerable as nothing:  # remembered, so that a block that runs again does not take another's answer
             match.spent += match.steps
-            self.answer(Mark("nobody", 0, nothing.name), frozenset())
+            self.answer(Mark("nobody", nothing.chosen, nothing.name), frozenset())
             raise
         finally:
             match.steps, match.limit = steps, limit
@@ -142,6 +142,11 @@ class Questions:
         """Whether an answer that was just used has turned out to fail."""
         return (*self.answers[: self.position - 1], key) in self.ruled_out
 
+    def is_way_ruled_out(self, keys: tuple[Key, ...]) -> bool:
+        """Whether answers that would follow each other from here on lead where it turned out to fail."""
+        before = tuple(self.answers[: self.position])
+        return any((*before, *keys[:length]) in self.ruled_out for length in range(1, len(keys) + 1))
+
     def drop_ruled_out(self, options: list[Option], exhaustive: bool = True) -> list[Option]:
         """Without what has turned out to fail; if nothing else could be chosen, what led here fails too."""
         if not self.ruled_out or not options:
@@ -155,13 +160,16 @@ class Questions:
     def rule_out(self) -> None:
         """The answers so far led to a failure; with the last way gone, what led there goes too."""
         path = tuple(self.answers[: self.position])
-        if path and isinstance(path[-1], Mark) and path[-1].what == "unknown":
+        last = path[-1] if path and isinstance(path[-1], Mark) else None
+        if last is not None and last.what == "unknown":
             path = path[:-1]
+        # A list that came to no end goes with its first element: others with that one were taken for granted too.
+        gone = len(path) - last.serial if last is not None and last.what == "nobody" else len(path)
         while path:
             self.ruled_out.add(path)
             offered = self.offered[len(path) - 1]
             path = path[:-1]
-            if offered is None or any((*path, key) not in self.ruled_out for key in offered):
+            if len(path) < gone and (offered is None or any((*path, key) not in self.ruled_out for key in offered)):
                 break
         self.forget()
 

@@ -4,7 +4,8 @@ A record carries the rule texts, so it can be replayed anywhere. It is a file th
 
 There are two kinds of files. A record is one JSON text, written when all is known. A match that goes on is written line by line,
 so that a choice costs one line: first what it began with, then each choice as a record has it, `{"back": 3}` where all but
-the first 3 were taken back, `{"seats": …}` where others sit down, and rules with all choices where the rules have changed.
+the first 3 were taken back, `{"seats": …}` where others sit down, and rules with all choices where the rules have changed. What
+was changed by hand stands among the choices as `{"hand": …}` (see `hand`).
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from tgpl.runtime.errors import RuleError
+from tgpl.runtime.hand import is_edit
 
 if TYPE_CHECKING:
     from tgpl.runtime.state import State
@@ -247,9 +249,11 @@ def _is_number(value: Any) -> bool:
 
 
 def is_choice(value: Any) -> bool:
-    """Whether it can be one: the number of an option, a named value in a list, or that none is known."""
+    """Whether it can be one: the number of an option, a named value in a list, that none is known, or a change by hand."""
     if isinstance(value, list):
         return len(value) <= 1 and all(isinstance(part, (int, float, str, type(None))) for part in value)
+    if isinstance(value, dict):
+        return value.keys() == {"hand"} and is_edit(value["hand"])
     return _is_number(value)
 
 

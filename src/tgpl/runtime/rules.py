@@ -15,22 +15,16 @@ from tgpl.runtime.board import (
     BlankTile,
     Board,
     Connection,
-    GlobalBoard,
-    Graph,
-    HexColumn,
-    HexRow,
-    Square,
-    SquareAround,
     Tile,
     TileGroup,
 )
 from tgpl.runtime.collections import Anything, CollectionKind, List, Player, Stack, Table, as_a, is_a
+from tgpl.runtime.display import HIDE
 from tgpl.runtime.entity import (
     Entity,
     Event,
     Global,
     Local,
-    ManyOwners,
     NoChoiceEvent,
     Owned,
     PhaseChangeEvent,
@@ -40,7 +34,8 @@ from tgpl.runtime.entity import (
 )
 from tgpl.runtime.errors import Place, RuleError
 from tgpl.runtime.inputs import Input
-from tgpl.runtime.piece import Deck, GlobalInteractable, Interactable, Piece, SharedInteractable
+from tgpl.runtime.piece import Deck, Piece
+from tgpl.runtime.symbols import Enum, EnumValue, Kind, is_symbol_kind, kind_of, kinds_of, present
 from tgpl.runtime.values import (
     ceil,
     digits,
@@ -96,6 +91,8 @@ class Action:
     requires: ClassVar[tuple[Callable[..., bool], ...]] = ()
     triggers: ClassVar[tuple[Trigger, ...]] = ()
     part: ClassVar[str] = ""  # what it is called, if it is part of another action, whose effect calls it
+    during: ClassVar[str] = ""  # the phases to which its first require binds it
+    point: ClassVar[int] = -1  # that is noted when it is offered, if one is (core/coverage.py)
     effect: ClassVar[Callable[..., None]]
 
     def __init_subclass__(cls) -> None:
@@ -120,6 +117,7 @@ class Phase:
 
     name: ClassVar[str] = ""
     simultaneous: ClassVar[bool] = False
+    point: ClassVar[int] = -1  # that is noted when it begins
     inputs: ClassVar[tuple[Input, ...]] = ()
     effect: ClassVar[Callable[..., None] | None] = None
 
@@ -192,16 +190,23 @@ class Private:
         return of
 
 
+class Unseen:
+    """`pile: Unseen[List[Card]]`: nobody sees it."""
+
+    def __class_getitem__(cls, of: Any) -> Any:
+        return of
+
+
 # ---- the table of contents
 
 Listener = tuple[type[Entity], str]  # a class, and the designer's name of an action of it
 _VALUE_KINDS: dict[str, Any] = {"float": float, "str": str, "bool": bool, "Player": int, "Anything": Anything}
 _SHAPES = {"List": List, "Table": Table, "Stack": Stack}
-PREDEFINED: tuple[type[Entity], ...] = (
+PREDEFINED: tuple[type[Any], ...] = (
     Entity, Event, Tile, BlankTile, TileGroup, Board, Connection, Deck, Owned, Piece,
     PlayerChoiceEvent, NoChoiceEvent, TurnChangeEvent, PhaseChangeEvent,
 )  # fmt: skip
-_SHOWN = {
+_SHOWN: dict[type[Any], str] = {
     Tile: "tile", TileGroup: "group", Board: "board", Deck: "stack", Event: "event",
     Piece: "interactable", Owned: "class",
 }  # fmt: skip
@@ -228,6 +233,12 @@ class Rules:
         filename: str = "",
         prints: bool = False,
         logic: Logic | None = None,
+        names: tuple[str, ...] = (),
+        colors: tuple[str, ...] = (),
+        rulebook: tuple[str, ...] = (),
+        tells: bool = False,
+        enums: list[type[EnumValue]] | None = None,
+        points: int = 0,
     ) -> None:
         self.name = name
         self.players = players
@@ -238,24 +249,33 @@ class Rules:
         self.goals = goals  # thrown after every move and automatic phase: who has reached a goal?
         self.prints = prints  # what it logs are pieces of one text, not lines
         self.logic = logic  # the rules that `game.logic` goes by
+        self.names = names  # of the players, one for each seat, or none
+        self.colors = colors
+        self.rulebook = rulebook  # the rules in words, line by line
         self.cancels = cancels  # an effect may take back what it has done
         self.filename = filename or (setups[0].__code__.co_filename if setups else "")
         self.places: dict[int, list[tuple[int, int, Place]]] = {}  # where the text of each line comes from
+        self.takes: dict[Place, tuple[Place, str]] = {}  # uses of what was taken from a deck or stack: where it was
         self.heads: list[Place] = []  # where the head of each of the logic's rules stands
         self._own = frozenset(classes)
         self._actions_in: dict[type, dict[str, type[Action]]] = {}  # that each class itself declares
+        self.enums = enums or []
+        self.points = points  # that matches note when they come by
         self._kinds: dict[str, Any] = {**_VALUE_KINDS, **{kind.__qualname__: kind for kind in (*PREDEFINED, *classes)}}
+        self._kinds.update({kind.__name__: kind for kind in self.enums})
         self.keyed: dict[str, Any] = {**_VALUE_KINDS, **{kind.__qualname__: kind for kind in PREDEFINED}}
-        self.keyed.update({_key(kind, self.keyed.keys()): kind for kind in classes})
+        named: list[type] = [*classes, *self.enums]
+        self.keyed.update({_key(kind, self.keyed.keys()): kind for kind in named})
         self.keys = {kind: key for key, kind in self.keyed.items()}
         for kind, shown in _SHOWN.items():
             kind.shown = shown
         for kind in (*PREDEFINED, *classes):
             self._describe(kind)
         self.globals = [kind for kind in classes if _is_global(kind)]
-        self.secrets = any(kind._private or issubclass(kind, Deck) for kind in classes)
+        # Something is hidden from some: attributes, the order of decks, or lines that one player is told.
+        self.secrets = tells or any(kind._private or issubclass(kind, Deck) for kind in classes)
         # Whether anything that is only looked at depends on chance: see `Match.side_chance`.
-        self.draws_aside = self.secrets or any(issubclass(kind, ManyOwners) for kind in classes)
+        self.draws_aside = self.secrets or any(kind.visibility == "group" for kind in classes)
         self.scattered = _find_scattered(classes)
         # By the name of a tile: the only group that has such, if its columns or rows have names.
         self.headed = _find_headed(classes)
@@ -265,7 +285,7 @@ class Rules:
     @property
     def seats(self) -> tuple[str, ...]:
         """What the seats are called, where the rules name them."""
-        return () if self.logic is None else self.logic.roles
+        return self.names if self.logic is None else self.logic.roles
 
     def seat_name(self, player: int) -> str:
         """What a player is called."""
@@ -296,12 +316,14 @@ class Rules:
     def key_of_kind(self, kind: Any) -> str:
         if isinstance(kind, CollectionKind):
             return f"{kind.shape.__name__}[{self.key_of_kind(kind.of)}]"
+        if isinstance(kind, Kind):
+            return f"Kind[{self.keys[kind.of]}]"
         return self.keys[kind]
 
     def _describe(self, kind: type[Entity]) -> None:
         """Fills in what the runtime knows about a class."""
         kind.shown = kind.__dict__.get("shown") or (demangle(kind.__name__) if kind in self._own else kind.__name__)
-        kind._lineage = tuple(step for step in kind.__mro__ if issubclass(step, Entity))
+        kind._lineage = kind.__mro__[:-1]
         attributes: dict[str, str] = {}
         for step in reversed(kind.__mro__):
             own = step in self._own
@@ -321,11 +343,18 @@ class Rules:
                 actions = {part.name: part for part in vars(step).values() if _is_action(part)}
                 self._actions_in[step] = actions
             kind._actions.update(actions)
-            kind._display.update(vars(step).get("display", {}))
-        kind._private = frozenset(name for name, hint in attributes.items() if hint.startswith("Private["))
-        plain = {name: re.sub(r"^Private\[(.*)\]$", r"\1", hint) for name, hint in attributes.items()}
+            hints = vars(step).get("display", {})
+            kept = kind._display.get(HIDE, ())
+            kind._display.update(hints)
+            if kept:  # a derived class hides what its base hides
+                kind._display[HIDE] = tuple(dict.fromkeys((*kept, *hints.get(HIDE, ()))))
+        kind._unseen = frozenset(name for name, hint in attributes.items() if hint.startswith("Unseen["))
+        kind._private = kind._unseen | {name for name, hint in attributes.items() if hint.startswith("Private[")}
+        plain = {name: re.sub(r"^(?:Private|Unseen)\[(.*)\]$", r"\1", hint) for name, hint in attributes.items()}
         kind._kinds = {name: self.kind(hint) for name, hint in plain.items()}
-        kind._links = tuple(name for name, hint in plain.items() if hint not in _VALUE_KINDS)
+        kind._links = tuple(
+            name for name, hint in plain.items() if hint not in _VALUE_KINDS and not is_symbol_kind(kind._kinds[name])
+        )
         if issubclass(kind, Deck):
             kind._holds = self.kind(kind.holds)
         if issubclass(kind, TileGroup):
@@ -368,11 +397,16 @@ def _kind(known: dict[str, Any], name: str) -> Any:
         match = re.fullmatch(r"(\w+)\[(.*)\]", name)
         if match is None:
             raise KeyError(name)
-        found = known[name] = CollectionKind(_SHAPES[match[1]], _kind(known, match[2]))
+        of = _kind(known, match[2])
+        if match[1] == "Kind":
+            if not isinstance(of, type) or not issubclass(of, Entity):
+                raise KeyError(name)
+            return kinds_of(of)
+        found = known[name] = CollectionKind(_SHAPES[match[1]], of)
     return found
 
 
-def _key(kind: type[Entity], predefined: Collection[str]) -> str:
+def _key(kind: type, predefined: Collection[str]) -> str:
     """The designer's name, with an underscore where that is the name of something predefined; of a group with its board."""
     first, *inner = map(demangle, kind.__qualname__.split("."))
     return ".".join([f"{first}_" if first.rstrip("_") in predefined else first, *inner])
@@ -383,7 +417,7 @@ def _is_action(part: object) -> TypeGuard[type[Action]]:
 
 
 def _is_global(kind: type[Entity]) -> bool:
-    return issubclass(kind, (Global, GlobalInteractable, GlobalBoard)) and not kind.__dict__.get("replaced", False)
+    return kind.visibility == "global" and not kind.__dict__.get("replaced", False)
 
 
 def _find_scattered(classes: list[type[Entity]]) -> frozenset[type[Tile]]:
@@ -427,11 +461,10 @@ def _groups(board: type[Board]) -> dict[str, type[TileGroup]]:
 
 
 __all__ = [
-    "UNSET", "Action", "Anything", "BlankTile", "Board", "Connection", "Deck", "Event", "Global", "GlobalBoard",
-    "GlobalInteractable", "Graph",
-    "HexColumn", "HexRow", "Input", "Interactable", "List", "Local", "Logic", "NoChoiceEvent", "Owned", "Phase",
-    "PhaseChangeEvent", "Piece", "Player", "PlayerChoiceEvent", "Private", "Rule", "Rules", "Shared", "SharedInteractable",
-    "Square", "SquareAround", "Stack", "Table", "Tile", "TileGroup", "Trigger", "Turn", "TurnChangeEvent",
-    "as_a", "ceil", "digits", "finite", "floor", "int32", "is_a", "number", "recursive", "remainder", "require",
+    "UNSET", "Action", "Anything", "BlankTile", "Board", "Connection", "Deck", "Enum", "Event", "Global", "Input", "Kind",
+    "List", "Local", "Logic", "NoChoiceEvent", "Owned", "Phase", "PhaseChangeEvent", "Piece", "Player", "PlayerChoiceEvent",
+    "Private", "Rule", "Rules", "Shared", "Stack", "Table", "Tile", "TileGroup", "Trigger", "Turn", "TurnChangeEvent",
+    "Unseen", "as_a", "ceil", "digits", "finite", "floor", "int32", "is_a", "kind_of", "number", "present", "recursive", "remainder",
+    "require",
     "round_half_up", "same", "times32", "trigger", "truth", "whole_number",
 ]  # fmt: skip

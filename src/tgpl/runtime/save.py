@@ -20,6 +20,7 @@ from tgpl.runtime.entity import Entity
 from tgpl.runtime.match import Match
 from tgpl.runtime.piece import Piece
 from tgpl.runtime.savepoint import Pending
+from tgpl.runtime.symbols import ClassSymbol, EnumValue, Symbol, kind_of
 from tgpl.text.limits import MOST_OBJECTS
 
 if TYPE_CHECKING:
@@ -57,6 +58,8 @@ def copy_match(match: Match, log: list[str]) -> Match:
     made.active_player, made.turn, made.phase, made.pending = (
         match.active_player, match.turn, match.phase, match.pending,
     )  # fmt: skip
+    made.out, made.first = match.out, match.first
+    made.hits = set(match.hits)
     made.questions.restore(match.questions.save())
     copier = _Copier(made)
     alive = match.registrar.alive()
@@ -167,6 +170,8 @@ class _Writer:
             "turn": match.turn_name,
             "phase": match.phase_name,
             "pending": list(match.pending),
+            **({"out": match.out} if match.out else {}),
+            **({} if match.first is None else {"first": match.first}),
             "answers": [self.key(key) for key in match.questions.answers],
             "offered": [None if keys is None else self.keys(keys) for keys in match.questions.offered],
             "asked": match.questions.decisions,
@@ -178,10 +183,13 @@ class _Writer:
         return [self.value(getattr(entity, name)) for name in slots(type(entity))]
 
     def value(self, value: Any) -> Any:
-        if value is None or isinstance(value, (bool, str)):
-            return value
-        if isinstance(value, (float, int)):
+        kind = type(value)  # of most values, and this is what a digest spends its time on
+        if kind is float or kind is int:
             return value + 0.0  # nothing tells -0 from 0
+        if value is None or kind is bool or kind is str:
+            return value
+        if isinstance(value, Symbol):
+            return _symbol(value, self.match.rules)
         if isinstance(value, Entity):
             return {"o": self.rank[value._serial]}
         if isinstance(value, (tuple, list)):
@@ -223,11 +231,20 @@ class _Writer:
         """An answer; an object that the unfinished block will make again is numbered behind those there are."""
         if isinstance(key, float):
             return ["v", "", key + 0.0]
+        if isinstance(key, Symbol):
+            return ["v", "", _symbol(key, self.match.rules)]
         if not isinstance(key, Mark):
             return ["v", "player", key] if isinstance(key, int) and not isinstance(key, bool) else ["v", "", key]
         serial = key.serial
         number = self.rank.get(serial, len(self.entities) + serial - self.match.serial)
         return ["m", key.what, number if key.what in ("object", "action") else 0, key.action]
+
+
+def _symbol(value: Symbol, rules: Rules) -> dict[str, Any]:
+    """A value of an enum with the name of that; a class as a value."""
+    if isinstance(value, ClassSymbol):
+        return {"k": rules.keys[value.of]}
+    return {"e": [rules.keys[type(value)], str(value)]}
 
 
 # ---- loading
@@ -325,6 +342,8 @@ class _Reader:
         return found
 
     def _plain(self, value: Any) -> Any:
+        if isinstance(value, dict) and ("e" in value or "k" in value):
+            return self._symbol(value)
         if isinstance(value, dict):
             return self._entity(value, Entity) if "o" in value else self._collection(value["c"])
         if isinstance(value, (float, int)) and not isinstance(value, bool):
@@ -334,6 +353,14 @@ class _Reader:
         if value is None or isinstance(value, (bool, str)):
             return value
         raise BadSave(f"{value!r} is no value")
+
+    def _symbol(self, value: dict[str, Any]) -> Symbol:
+        found = self.rules.keyed[value["k"] if "k" in value else value["e"][0]]
+        if "e" in value and isinstance(found, type) and issubclass(found, EnumValue):
+            return found.values[value["e"][1]]
+        if "k" in value and isinstance(found, type) and issubclass(found, Entity):
+            return kind_of(found)
+        raise BadSave(f"{value!r} is no value of these rules")
 
     def _collection(self, number: Any) -> Collected:
         number = _index(number, len(self.data["collections"]))
@@ -363,6 +390,8 @@ class _Reader:
         if turn is not None and turn not in self.rules.turns:
             raise BadSave(f"there is no turn {turn!r}")
         match.pending = Pending(turn, None if player is None else self._player(player), phase, bool(default))
+        match.out = _index(data.get("out", 0), 1 << match.players)
+        match.first = self._player(data["first"]) if "first" in data else None
         match.questions.answers = [self.key(key) for key in data["answers"]]
         match.questions.offered = [None if keys is None else frozenset(map(self.key, keys)) for keys in data["offered"]]
         match.questions.decisions = _index(data["asked"], len(match.questions.answers) + 1)

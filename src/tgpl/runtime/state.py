@@ -16,21 +16,25 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tgpl.runtime.decision import NONE, Decision, Key
 from tgpl.runtime.errors import Place, RuleError, Silence, raise_empty_deck
+from tgpl.runtime.hand import BadEdit, Edit, apply_edit, is_edit, rank_objects
 from tgpl.runtime.injector import is_asked_first
 from tgpl.runtime.inputs import Refused
-from tgpl.runtime.match import Reaction
+from tgpl.runtime.match import Match, Reaction
 from tgpl.runtime.output_digest import digest_at_first_question, digest_running
 from tgpl.runtime.processor import STAGES, Processor
 from tgpl.runtime.rng import Rng
 from tgpl.runtime.save import BadSave, copy_match, digest, load_position, position
-from tgpl.runtime.view import asked_view, own_view, view
+from tgpl.runtime.set_offer import SetOffer, offer_set
+from tgpl.runtime.view import asked_view, label, number_seen, own_view, view
 from tgpl.runtime.why import Reason, why_never, why_no_action, why_no_answer, why_no_value
+from tgpl.text.told_lines import lines_for, reveal_lines
 
 if TYPE_CHECKING:
     from tgpl.runtime.game import Game
 
-Choice = int | list[Any]  # the number of an option, or [value] where any may be named, or [] where none is known
-Chooser = Callable[[Decision], Choice]
+Answer = int | list[Any]  # the number of an option, or [value] where any may be named, or [] where none is known
+Choice = Answer | dict[str, Any]  # or {"hand": edit}, where something was changed by hand (see `hand`)
+Chooser = Callable[[Decision], Answer]
 
 # What a saved state keeps of the processor: its keys there, and the attributes where they have another name.
 _SAVED = ("stage", "moves", "rests", "ended", "ranking", "refused", "idle", "folded")
@@ -99,7 +103,20 @@ class State:
     @property
     def log(self) -> list[str]:
         """What was said, up to the decision that is open."""
-        return self._processor.look(lambda match: list(match.log_lines))
+        return reveal_lines(self._processor.look(lambda match: list(match.log_lines)))
+
+    def log_for(self, seat: int | None) -> list[str | None]:
+        """The same as a seat reads it, or who only watches: None where a line is for somebody else."""
+        return lines_for(self._processor.look(lambda match: list(match.log_lines)), seat)
+
+    @property
+    def log_length(self) -> int:
+        """How many lines the log has, up to the last commit."""
+        return len(self._processor.match.log_lines)
+
+    def log_part(self, seat: int | None, first: int, end: int) -> list[str]:
+        """Lines of the log up to the last commit, as a seat reads them."""
+        return [line for line in lines_for(self._processor.match.log_lines[first:end], seat) if line is not None]
 
     def hear(self, listener: Callable[[str], None], clear_typed: Callable[[], None] = lambda: None) -> None:
         """From now on every line of the log is handed over as it comes, also one that is taken back later. `clear_typed`: the
@@ -127,9 +144,15 @@ class State:
     def active(self) -> int:
         return self._processor.match.active_player
 
-    def view(self, seat: int | None) -> dict[str, Any]:
-        """What a seat may see; None for a spectator."""
-        decision = self.decision
+    @property
+    def out(self) -> list[int]:
+        """Players who are out."""
+        bits = self._processor.match.out
+        return [player for player in range(self.players) if bits >> player & 1]
+
+    def view(self, seat: int | None, shown: Decision | None = None) -> dict[str, Any]:
+        """What a seat may see; None for a spectator. `shown`: the decision as it is put to who is asked, if otherwise."""
+        decision = self.decision if shown is None else shown
         ends = {"ended": self.ended, "ranking": self.ranking, "moves": self.moves}
         if decision is None:
             return self._processor.look(lambda match: view(match, seat)) | ends
@@ -138,18 +161,26 @@ class State:
                 self._processor.look(lambda match: view(match, seat)) | ends | {"decision": {"player": decision.player}}
             )
         keys = [None if option.hidden else option.key for option in decision.options]
-        shown = self._processor.look(lambda match: asked_view(match, decision.player, keys)) | ends
-        shown["decision"] = {
+        seen = self._processor.look(lambda match: asked_view(match, decision.player, keys)) | ends
+        seen["decision"] = {
             "player": decision.player,
             "kind": decision.kind,
             "name": decision.name,
             "subject": decision.subject,
             "options": [None if option.hidden else option.label for option in decision.options],
-            "objects": shown.pop("choices"),
+            "objects": seen.pop("choices"),
             "free": decision.free,
             **({} if decision.length is None else {"length": decision.length}),
+            **({} if decision.prompt is None else {"prompt": decision.prompt}),
+            **_choosing_view(decision),
         }
-        return shown
+        return seen
+
+    def offer_set(self, picked: tuple[int, ...] = ()) -> SetOffer | None:
+        """Where a set is asked for: what can be added to what was picked, in whichever order; else None."""
+        if self.decision is None or self.decision.chosen is None or not self.decision.chosen.is_set:
+            return None
+        return self._processor.look(lambda match: offer_set(match, picked))
 
     def own_view(self, seat: int) -> list[dict[str, Any]]:
         """The objects of a seat's view that a spectator sees otherwise, or not at all."""
@@ -176,6 +207,19 @@ class State:
         """Whether somebody has made a choice that the others may not know yet."""
         return self.sealed and any(choice is not None for choice in self._processor.sealed)
 
+    def seal_aside(self, seat: int) -> State | None:
+        """Where all choose at the same time and nobody has yet: a copy in which only this seat chooses, as if nobody else did; None if
+        it has nothing to choose. So the copies of all seats can be answered at the same time, and none tells anything of the others."""
+        made = self._copy_with([], [])
+        return made if made._processor.seal_aside(seat) else None
+
+    @property
+    def sealed_answers(self) -> tuple[Key, ...] | None:
+        """In a copy by `seal_aside`: what its seat has chosen, once all of it is chosen."""
+        processor = self._processor
+        seat = processor.alone
+        return processor.sealed[seat] if seat is not None and len(processor.sealed) > seat else None
+
     @property
     def asks_first(self) -> bool:
         """Whether the open decision is one of those that the chosen action asks before anything of it is done."""
@@ -187,12 +231,12 @@ class State:
         """What events set off since the last choice."""
         return list(self._processor.trail)
 
-    def why(self) -> list[Reason]:
-        """Why the player who is asked cannot choose what is not offered."""
+    def why(self, picked: tuple[int, ...] = ()) -> list[Reason]:
+        """Why the player who is asked cannot choose what is not offered; `picked` as in `offer_set`."""
         decision = self._open_decision()
         if decision.kind == "action":
             return self._processor.look(lambda match: why_no_action(match, decision.player))
-        return self._processor.look(why_no_answer)
+        return self._processor.look(lambda match: why_no_answer(match, picked))
 
     def why_never(self) -> list[Reason]:
         """Why the actions that no player can choose now, whatever they do, cannot be chosen."""
@@ -254,8 +298,45 @@ class State:
             if len(choice) != 1:
                 raise BadChoice(f"{choice!r} is no choice.")
             self.name(choice[0])
+        elif isinstance(choice, dict):
+            if choice.keys() != {"hand"}:
+                raise BadChoice(f"{choice!r} is no choice.")
+            self.lend_hand(choice["hand"])
         else:
             self.choose(choice)
+
+    def lend_hand(self, edit: Edit) -> None:
+        """Changes something by hand, past the rules, between two moves."""
+        self._open_decision()
+        processor = self._processor
+        if processor.match.questions.answers or self.hides:
+            raise BadChoice("Somebody is in the middle of a move: by hand something can be changed between two moves.")
+        try:
+            processor.lend_hand(lambda match: apply_edit(match, edit))
+        except BadEdit as why:
+            raise BadChoice(str(why)) from None
+        self.choices.append({"hand": edit})
+
+    def name_seen(self, seat: int | None, number: int) -> str | None:
+        """What an object of a seat's view is called, as options and reasons have it."""
+        asked = self.decision is not None and self.decision.player == seat
+
+        def find(match: Match) -> str | None:
+            numbers = number_seen(match, seat, asked)
+            serial = next((serial for serial, one in numbers.items() if one == number), None)
+            return None if serial is None else label(match.registrar.by_serial[serial])
+
+        return self._processor.look(find)
+
+    def rank_seen(self, seat: int | None) -> dict[int, int]:
+        """For the objects of a seat's view, by their numbers there: how an edit names them."""
+        asked = self.decision is not None and self.decision.player == seat
+
+        def rank(match: Match) -> dict[int, int]:
+            places = {entity._serial: place for place, entity in enumerate(rank_objects(match))}
+            return {number: places[serial] for serial, number in number_seen(match, seat, asked).items()}
+
+        return self._processor.look(rank)
 
     def play(self, chooser: Chooser, most_moves: int) -> None:
         """To the end, to a number of moves, or until the chooser raises Silence; every choice is made on the spot, so nothing
@@ -397,6 +478,15 @@ class State:
                 processor.match.registrar.forget_alive()
 
 
+def _choosing_view(decision: Decision) -> dict[str, Any]:
+    """What is shown of a set that is being chosen beside what can be added to it."""
+    chosen = decision.chosen
+    if chosen is None or not chosen.is_set:
+        return {}
+    counts = [option.copies for option in decision.options]
+    return {"counts": counts, "chosen": list(chosen.labels), "least": chosen.least, "most": chosen.most}
+
+
 def load_state(game: Game, text: str) -> State:
     """A saved state; raises BadSave."""
     try:
@@ -449,6 +539,8 @@ def _choice(value: Any) -> Choice:
     if isinstance(value, list) and (
         not value or (len(value) == 1 and isinstance(value[0], (int, float, str, type(None))))
     ):
+        return value
+    if isinstance(value, dict) and value.keys() == {"hand"} and is_edit(value["hand"]):
         return value
     return _number(value)
 

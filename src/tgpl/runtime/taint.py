@@ -57,7 +57,8 @@ def _tainted_attribute(match: Match, player: int, name: str) -> property:
     first = match.serial
 
     def read(entity: Entity) -> Any:
-        if entity._game is match and entity._serial < first and player not in entity._owners():
+        seen = player in entity._owners() and name not in entity._unseen
+        if entity._game is match and entity._serial < first and not seen:
             raise TaintedRead
         return vars(entity).get(name)
 

@@ -172,9 +172,7 @@ def text(x: Any) -> str:
         return "true" if x else "false"
     if isinstance(x, (float, int)):
         return number_text(float(x))
-    if isinstance(x, str):
-        return x
-    return str(x)
+    return x if x.__class__ is str else str(x)
 
 
 def number_text(x: float) -> str:

@@ -11,10 +11,13 @@ from typing import TYPE_CHECKING, Any
 from tgpl.runtime.board import BlankTile, Board, Tile, TileGroup
 from tgpl.runtime.collections import Collected, Stack, Table
 from tgpl.runtime.decision import OBJECTS, Key, Mark
+from tgpl.runtime.display import CALLED, HIDE, OWNER, describe, fill_hint, find_owner
 from tgpl.runtime.entity import Entity
 from tgpl.runtime.piece import Deck, Piece
+from tgpl.runtime.symbols import Symbol
 from tgpl.runtime.values import text
 from tgpl.runtime.visibility import Numbers, find_visible, find_visible_when_asked, number_visible, sees_attribute
+from tgpl.text.told_lines import lines_for
 
 if TYPE_CHECKING:
     from tgpl.runtime.match import Match
@@ -24,32 +27,38 @@ if TYPE_CHECKING:
 DEEPEST = 100  # collections inside each other that a view shows
 
 
-def label(value: Any) -> str:
-    """A value as an option shows it."""
+def label(value: Any, names: tuple[str, ...] = ()) -> str:
+    """A value as an option shows it; `names`: of the players."""
     if isinstance(value, Tile):
         return _tile_label(value)
     if isinstance(value, Entity):
         return _object_label(value)
     if isinstance(value, int) and not isinstance(value, bool):
-        return f"player {value}"
+        return names[value] if names else f"player {value}"
     return text(value)
 
 
 def _tile_label(tile: Tile) -> str:
-    """One of a graph has no coordinates: it goes by its number."""
-    name = _hint(tile, "name")
+    name = fill_hint(tile, "name")
     if tile.x is not None and tile.y is not None:
-        told = _compare_values(tile, name)
+        told = _name_in_grid(tile, name)
         several = tile.group is not None and type(tile) in tile._game.rules.scattered
         return f"{told} of {tile.group.shown}" if several and tile.group is not None else told
-    if "{" in "".join(tile._display.get("name", ())) and name:
-        return name  # it says which one it is
-    if tile.group is None or tile not in tile.group._tiles:
-        return name or text(tile)
-    return f"{name or text(tile)} {tile.group._tiles.index(tile)}"
+    says_which = "{" in "".join(tile._display.get("name", ()))
+    return name if name and says_which else _name_in_graph(tile, name)
 
 
-def _compare_values(tile: Tile, name: str | None) -> str:
+def _name_in_graph(tile: Tile, name: str | None) -> str:
+    """A tile without coordinates: by the name that it has alone, else by that which the graph has for it, else by its number."""
+    group, told = tile.group, name or text(tile)
+    if group is None or tile not in group._tiles:
+        return told
+    alone = sum(type(other) is type(tile) for other in group._tiles) == 1
+    own = (group._names[one] for one in group._attributes if getattr(group, one) is tile)
+    return told if name and alone else next(own, told if alone else f"{told} {group._tiles.index(tile)}")
+
+
+def _name_in_grid(tile: Tile, name: str | None) -> str:
     """What a tile of a grid is called; its class goes without saying where all are alike and have names of their own."""
     group, place = tile.group, heading(tile)
     if group is None or place is None:
@@ -89,39 +98,9 @@ def name_tiles(line: str, rules: Rules) -> str:
 
 
 def _object_label(entity: Entity) -> str:
-    """The class, what tells this one from its like, and where it is."""
-    name = _hint(entity, "name")
-    if name is not None:
-        return f"{name} on {_tile_label(entity._tile)}" if isinstance(entity, Piece) and entity._tile else name
-    public = [name for name in entity._attributes if name not in entity._private]
-    values = [(entity._names[n], getattr(entity, n)) for n in public]
-    told = [f"{name} {text(v)}" for name, v in values if isinstance(v, (float, str, bool)) and v is not False]
-    shown = f"{entity.shown} ({', '.join(told[:4])})" if told else entity.shown
-    if isinstance(entity, Piece) and entity._tile is not None:
-        return f"{shown} on {_tile_label(entity._tile)}"
-    return shown
-
-
-# ---- display hints
-
-
-def _hint(entity: Entity, word: str) -> str | None:
-    """A hint of the designer with the attributes that it names filled in."""
-    texts = entity._display.get(word)
-    if not texts:
-        return None
-    owners = entity._owners()
-    chosen = texts[owners[0] % len(texts)] if owners else texts[0]
-    return re.sub(r"\{(\w+)\}", lambda part: _plain(entity, part[1]), chosen)
-
-
-def _plain(entity: Entity, name: str) -> str:
-    """A public attribute as it stands in a hint; objects are not followed."""
-    for attribute, designers in entity._names.items():
-        if designers == name and attribute not in entity._private:
-            value = getattr(entity, attribute)
-            return text(value) if isinstance(value, (float, int, str)) else ""
-    return ""
+    """What it is, and where."""
+    told = describe(entity)
+    return f"{told} on {_tile_label(entity._tile)}" if isinstance(entity, Piece) and entity._tile is not None else told
 
 
 # ---- the view itself
@@ -137,6 +116,12 @@ def asked_view(match: Match, player: int, keys: list[Key]) -> dict[str, Any]:
     numbers = number_visible(match, player, find_visible_when_asked(match, player))
     objects = [numbers.get(key.serial) if isinstance(key, Mark) and key.what in OBJECTS else None for key in keys]
     return {**_show(match, player, numbers), "choices": objects}
+
+
+def number_seen(match: Match, player: int | None, asked: bool) -> Numbers:
+    """The numbers that the objects of a player's view go by there."""
+    seen = find_visible_when_asked(match, player) if asked and player is not None else find_visible(match, player)
+    return number_visible(match, player, seen)
 
 
 def own_view(match: Match, player: int, asked: bool) -> list[dict[str, Any]]:
@@ -166,7 +151,11 @@ def _show(match: Match, player: int | None, numbers: Numbers) -> dict[str, Any]:
         "turn": match.turn_name,
         "phase": match.phase_name,
         "objects": [_object(entity, player, numbers) for entity in objects],
-        "log": list(match.log_lines),
+        "log": [line for line in lines_for(match.log_lines, player) if line is not None],
+        **({"names": list(match.rules.names)} if match.rules.names else {}),
+        **({"colors": list(match.rules.colors)} if match.rules.colors else {}),
+        **({"out": [seat for seat in range(match.players) if match.out >> seat & 1]} if match.out else {}),
+        **({} if match.first is None else {"first": match.first}),
     }
 
 
@@ -177,11 +166,18 @@ def _object(entity: Entity, player: int | None, numbers: Numbers) -> dict[str, A
         shown["owners"] = list(owners)
     if entity._is_public():
         shown["global"] = True
-    display = {word: told for word in entity._display if (told := _hint(entity, word))}
+    if entity.zone:
+        shown["zone"] = entity.zone
+    words = (word for word in entity._display if word not in (HIDE, OWNER, CALLED))
+    display = {word: told for word in words if (told := fill_hint(entity, word))}
     if isinstance(entity, TileGroup):
         shown |= {axis: list(names) for axis, names in entity._display.items()}
     elif display:
         shown["display"] = display
+    if OWNER in entity._display and (holder := find_owner(entity)) is not None:
+        shown["holder"] = holder
+    if HIDE in entity._display:
+        shown["aside"] = list(entity._display[HIDE])
     if entity._attributes:
         shown["attributes"] = {
             entity._names[name]: _value(getattr(entity, name), numbers)
@@ -200,7 +196,9 @@ def _object(entity: Entity, player: int | None, numbers: Numbers) -> dict[str, A
         }
         place = heading(entity)
         if place is not None:
-            shown |= {"place": place, "called": _compare_values(entity, None)}
+            shown |= {"place": place, "called": _name_in_grid(entity, None)}
+        elif entity.x is None and entity.group is not None and "name" not in display:
+            shown["called"] = _name_in_graph(entity, None)
         shown["pieces"] = [_value(piece, numbers) for piece in entity._pieces]
         shown["neighbors"] = [_value(tile, numbers) for tile in entity._neighbors()]
     elif isinstance(entity, Deck):
@@ -219,7 +217,7 @@ def _value(value: Any, numbers: Numbers, depth: int = 0) -> Any:
         number = numbers.get(value._serial)
         return {"hidden": True} if number is None else {"id": number}
     if not isinstance(value, Collected):
-        return value
+        return str(value) if isinstance(value, Symbol) else value
     if depth == DEEPEST:
         return {"hidden": True}
     parts = value.flat() if isinstance(value, Table) else value.elements()

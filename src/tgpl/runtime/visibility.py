@@ -83,7 +83,9 @@ def _find_reachable(roots: list[Any], player: int | None) -> frozenset[int]:
 
 def sees_attribute(entity: Entity, name: str, player: int | None) -> bool:
     """Whether a player may see an attribute of an object that they see."""
-    return name not in entity._private or (player is not None and player in entity._owners())
+    if name not in entity._private:
+        return True
+    return player is not None and player in entity._owners() and name not in entity._unseen
 
 
 def _open_references(entity: Entity, player: int | None) -> list[Any]:

@@ -22,6 +22,7 @@ from tgpl.runtime.errors import Place, RuleError
 from tgpl.runtime.events import is_triggered, make_injector
 from tgpl.runtime.injector import Answers, AskedInput, Injector
 from tgpl.runtime.inputs import Input
+from tgpl.runtime.lists import ListChoice
 from tgpl.runtime.taint import TaintedRead, taint_hidden
 from tgpl.runtime.values import number_text, same
 from tgpl.runtime.view import label
@@ -42,12 +43,14 @@ class Reason(NamedTuple):
     things: list[str]  # the objects or candidates that share the reason
     words: str
     place: Place | None  # the statement that said no
+    about: tuple[str, ...] = ()  # what else it speaks of: what could have been chosen for it
 
 
 class Refusal(NamedTuple):
     words: str
     place: Place | None
     sure: bool = True  # it holds whatever the hidden things are
+    about: tuple[str, ...] = ()
 
 
 def why_no_action(match: Match, player: int) -> list[Reason]:
@@ -63,7 +66,7 @@ def why_no_action(match: Match, player: int) -> list[Reason]:
                 action: type[Action] = entity._actions[name]
                 reason = inquiry.refusal(entity, action, event)
                 if reason is not None:
-                    found.append(Reason(action.name, [label(entity)], reason.words, reason.place))
+                    found.append(Reason(action.name, [label(entity)], reason.words, reason.place, reason.about))
         return _merge(found)
     finally:
         match.active_player, match.steps = active, steps
@@ -76,11 +79,17 @@ def why_never(match: Match, player: int) -> list[Reason]:
     return _merge(_Inquiry(match, player).absent())
 
 
-def why_no_answer(match: Match) -> list[Reason]:
-    """Every candidate of the open question that is not offered."""
+def why_no_answer(match: Match, picked: tuple[int, ...] = ()) -> list[Reason]:
+    """Every candidate of the open question that is not offered; `picked`: things of a set that were named (`set_offer`)."""
     asked = match.asking
     if asked is None:
         return []
+    if picked and asked.choice is not None:
+        choice = asked.choice
+        choice.gather(asked.injector.asked_player(asked.input_, asked.found))
+        begun = choice.find_places(asked.chosen)
+        places = (*begun, *choice.place_things(picked, begun[-1] + 1 if begun else 0))
+        asked = asked._replace(chosen=tuple(choice.candidates[place] for place in sorted(places)))
     inquiry = _Inquiry(match, asked.injector.asked_player(asked.input_, asked.found))
     return _merge(inquiry.candidates(asked))
 
@@ -165,7 +174,7 @@ class _Inquiry:
     def refusal(self, entity: Entity, action: type[Action], event: PlayerChoiceEvent) -> Refusal | None:
         """What stands against an action, in the order in which it is looked at."""
         if not entity._usable(self.player):
-            owners = " and ".join(f"player {owner}" for owner in entity._owners())
+            owners = " and ".join(map(self.match.rules.seat_name, entity._owners()))
             return Refusal(f"{OTHERS} {owners or 'nobody'}", None)
         unsure: list[Refusal] = []
         for found in (*self._requires(entity, action), self._trigger(entity, action, event)):
@@ -194,10 +203,11 @@ class _Inquiry:
 
     def _requires(self, entity: Entity, action: type[Action]) -> list[Refusal]:
         found = []
-        for require in action.requires:
+        for i, require in enumerate(action.requires):
             holds, place = self.test(require, entity, self.match)
             if not holds:
-                found.append(Refusal("a require says no", place, holds is not None))
+                words = f"only during {action.during}" if action.during and i == 0 else "a require says no"
+                found.append(Refusal(words, place, holds is not None))
         return found
 
     def _trigger(self, entity: Entity, action: type[Action], event: PlayerChoiceEvent) -> Refusal | None:
@@ -285,7 +295,8 @@ class _Inquiry:
         if not sure or last is None:
             return None if injector.is_answerable(found) else Refusal(words, self._of(input_), False)
         is_list = f"none of {len(values)} passes" if len(values) > 1 else "the only one does not pass"
-        return Refusal(f"{words}: {is_list} its filter", last.place)
+        about = tuple(label(value, self.match.rules.names) for value in values)
+        return Refusal(f"{words}: {is_list} its filter", last.place, True, about)
 
     def _of(self, input_: Input) -> Place | None:
         """Where an input stands."""
@@ -315,13 +326,25 @@ class _Inquiry:
                 words = f"it is not in the list that `{input_.name}` is chosen from"
                 reasons = [Reason(input_.name, [label(entity)], words, self.place_of(input_.among_)) for entity in away]
             values = self.sort_shown(values) if input_.among_ is None else values
+        if asked.choice is not None and asked.choice.is_set:
+            asked.choice.gather(self.player)
+            values = asked.choice.distinct(values)
         for value in () if tainted else values:  # what lies there is not for this player
             reason = None if self.hides(value) else self._rejection(asked, value)
             if reason is not None:
-                reasons.append(Reason(input_.name, [label(value)], reason.words, reason.place))
-        if injector.is_list(input_) and (short := self._failed_list_filter(asked, asked.chosen)) is not None:
-            reasons.append(Reason(input_.name, ["done"], "the list so far does not pass its filter", short.place))
-        return reasons
+                reasons.append(Reason(input_.name, [label(value, self.match.rules.names)], reason.words, reason.place))
+        short = None if asked.choice is None else self._not_done(asked, asked.choice)
+        return [*reasons, Reason(input_.name, ["done"], short.words, short.place)] if short is not None else reasons
+
+    def _not_done(self, asked: AskedInput, choice: ListChoice) -> Refusal | None:
+        """Why a list cannot end as it is."""
+        count = len(asked.chosen)
+        if count < choice.least:
+            verb = "is" if choice.least == 1 else "are"
+            return Refusal(f"{_number_chosen(count)} so far, and {choice.least} {verb} wanted", self._of(asked.input_))
+        short = self._failed_list_filter(asked, asked.chosen)
+        what = "what is chosen so far" if choice.is_set else "the list so far"
+        return None if short is None else Refusal(f"{what} does not pass its filter", short.place)
 
     def _rejection(self, asked: AskedInput, value: Any) -> Refusal | None:
         """What stands against a candidate that is not hidden."""
@@ -342,8 +365,12 @@ class _Inquiry:
 
     def _list_refusal(self, asked: AskedInput, value: Any) -> Refusal | None:
         """Why an element that passes by itself cannot be the next."""
-        order = [i for i, candidate in enumerate(asked.candidates) if same(candidate, value)]
-        taken = [i for i, candidate in enumerate(asked.candidates) if any(same(candidate, c) for c in asked.chosen)]
+        choice = asked.choice
+        assert choice is not None
+        if choice.is_set:
+            return self._set_refusal(asked, choice, value)
+        order = [i for i, candidate in enumerate(choice.candidates) if same(candidate, value)]
+        taken = choice.find_places(asked.chosen)
         if any(same(value, chosen) for chosen in asked.chosen):
             return Refusal("it is chosen already", None)
         if order and taken and order[0] < max(taken):
@@ -352,9 +379,26 @@ class _Inquiry:
         after = self._failed_list_filter(asked, (*asked.chosen, value))
         if before is None and after is not None:
             return Refusal("with it the list would not pass its filter", after.place)
-        if order and not asked.injector.can_finish(asked, (*asked.chosen, value)):
+        if order and not choice.can_be_continued((*taken, order[0])):
             return Refusal("with it no list could pass the filter", after.place if after else None)
         return None
+
+    def _set_refusal(self, asked: AskedInput, choice: ListChoice, value: Any) -> Refusal | None:
+        """The same where a set is chosen: in which order does not matter, so it is judged with all that is chosen."""
+        taken = choice.find_places(asked.chosen)
+        alike = [i for i in range(len(choice.candidates)) if choice.is_like(i, value)]
+        left = [i for i in alike if i not in taken]
+        if not left:
+            return Refusal("it is chosen already" if len(alike) == 1 else "all of it are chosen already", None)
+        if len(taken) >= choice.most:
+            return Refusal(
+                f"{_number_chosen(len(taken))} already, and no more than {choice.most} may be", self._of(asked.input_)
+            )
+        if choice.can_add(taken, left[0]):
+            return None
+        with_it = tuple(choice.candidates[i] for i in sorted((*taken, left[0])))
+        after = self._failed_list_filter(asked, with_it)
+        return Refusal("no set with it passes the filter", after.place if after else self._of(asked.input_))
 
     def _failed_list_filter(self, asked: AskedInput, chosen: Answers) -> Refusal | None:
         """The filter that a list does not pass as it is."""
@@ -374,6 +418,10 @@ class _Inquiry:
         return self._rejection(asked, value)
 
 
+def _number_chosen(count: int) -> str:
+    return "none is chosen" if not count else "1 is chosen" if count == 1 else f"{count} are chosen"
+
+
 def _merge(reasons: list[Reason]) -> list[Reason]:
     """Things that share a reason are named together."""
     found: dict[tuple[Any, ...], Reason] = {}
@@ -381,6 +429,7 @@ def _merge(reasons: list[Reason]) -> list[Reason]:
         key = (reason.name, reason.words, reason.place)
         if key in found:
             found[key].things.extend(reason.things)
+            found[key] = found[key]._replace(about=(*found[key].about, *reason.about))
         else:
             found[key] = reason
     return list(found.values())

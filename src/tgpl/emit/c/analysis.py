@@ -13,7 +13,7 @@ from tgpl.core.analysis.immutability import Immutability, find_immutability
 from tgpl.core.analysis.nullability import Nullability, find_nullability
 from tgpl.core.analysis.value_ranges import find_value_ranges
 from tgpl.core.operations import ASKING, CHANCE, OPERATIONS, SideEffect, needs, select_operations
-from tgpl.core.types import ClassType, Collection
+from tgpl.core.types import ClassType, Collection, KindType
 from tgpl.core.walk import walk, walk_bodies
 from tgpl.emit.c.layout import MemoryLayout
 from tgpl.emit.c.list_ownership import FRESH, ListOwnership
@@ -188,7 +188,7 @@ class Analysis:
     # -- what an expression can do
 
     def is_never_null(self, e: n.Expr) -> bool:
-        if isinstance(e, (n.This, n.Make, n.MakeCollection)):
+        if isinstance(e, (n.This, n.Symbol, n.Make, n.MakeCollection)):
             return True
         if isinstance(e, n.Literal):
             return e.value is not None
@@ -203,7 +203,7 @@ class Analysis:
     def is_stable(self, e: n.Expr) -> bool:
         """Gives the same whenever it is evaluated, and does nothing."""
         return (
-            isinstance(e, (n.Literal, n.Local, n.This, n.Event))
+            isinstance(e, (n.Literal, n.Symbol, n.Local, n.This, n.Event))
             or self.static_objects.find(e) is not None
             or (isinstance(e, n.Global) and self.atomic_construction)
         )
@@ -217,7 +217,7 @@ class Analysis:
         if isinstance(e, n.Equal):
             return self.is_safe(e.left) and self.is_safe(e.right)
         if isinstance(e, (n.IsA, n.AsA)):
-            return isinstance(e.value.type, ClassType) and self.is_safe(e.value)
+            return isinstance(e.value.type, (ClassType, KindType)) and self.is_safe(e.value)
         if isinstance(e, n.Convert) and e.value.type.__class__ is e.type.__class__:
             return self.is_safe(e.value) and str(e.type) == "number"
         if isinstance(e, n.Operate):

@@ -14,7 +14,7 @@ from typing import assert_never
 from tgpl.core import nodes as n
 from tgpl.core.analysis.collection_views import is_doubtful
 from tgpl.core.analysis.ranges import Range
-from tgpl.core.types import ANY, BOOL, NOTHING, NUMBER, PLAYER, ClassType, Collection, Type
+from tgpl.core.types import ANY, BOOL, NOTHING, NUMBER, PLAYER, ClassType, Collection, KindType, Type
 from tgpl.emit.c import calls, expressions, numbers, operations, statements
 from tgpl.emit.c.layout import WHOLE, c_type, is_reference, null_of
 from tgpl.emit.c.module import Lines, Module, Operand
@@ -31,6 +31,7 @@ class Context:
         self.has_self = class_ is not None
         self.has_event = event
         self.in_test = False
+        self.judged: int | None = None  # of a test whose answers are noted: the point of its no
         self.in_place = False  # inputs that are declared, not asked in the middle of a block
         self.returns: Type | None = None  # None: nothing comes back
         self.watched = key in self.analysis.watched  # what it looks at is to be known
@@ -90,6 +91,9 @@ class Context:
             return expressions.box(self.layout, e.type, self.translate(e, e.type))
         text = self._translate(e)
         if self.analysis.views and is_doubtful(self.analysis.views, e):
+            if isinstance(e.type, KindType):
+                first, last = self.layout.symbols_within(e.type)
+                return f"seen_symbol(G, {text}, {first}, {last}, {self.at(e)})"
             assert isinstance(e.type, ClassType)
             return f"seen_as(G, {text}, {self.layout.interval(e.type.name)}, {self.at(e)})"
         return text
@@ -101,6 +105,10 @@ class Context:
                 return self.layout.local(e.name) if constant is None else self.layout.text(constant)
             case n.Literal():
                 return expressions.translate_literal(self, e)
+            case n.Symbol():
+                return self.layout.symbol(e)
+            case n.Choose():
+                return expressions.translate_choose(self, e)
             case n.Operate():
                 return operations.translate_operation(self, e)
             case n.Arithmetic() | n.Negate():
@@ -222,6 +230,7 @@ class Context:
         depth = len(self.scope)
         lines: Lines = []
         for statement in block:
+            lines += statements.note_statement(self, statement)
             lines += statements.translate_statement(self, statement)
         del self.scope[depth:]
         return lines

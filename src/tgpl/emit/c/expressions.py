@@ -7,7 +7,21 @@ from typing import TYPE_CHECKING
 
 from tgpl.core import nodes as n
 from tgpl.core.analysis.collection_views import is_open
-from tgpl.core.types import ANY, BOOL, NULL, NUMBER, PLAYER, ROOTS, TEXT, ClassType, Collection, Type, fits
+from tgpl.core.types import (
+    ANY,
+    BOOL,
+    NULL,
+    NUMBER,
+    PLAYER,
+    ROOTS,
+    TEXT,
+    ClassType,
+    Collection,
+    KindType,
+    Type,
+    fits,
+    is_symbol,
+)
 from tgpl.emit.c.layout import WHOLE, MemoryLayout, c_type, from_slot, null_of, to_slot
 from tgpl.emit.c.module import Operand
 from tgpl.emit.c.numbers import translate_index, translate_same_numbers, translate_seat
@@ -21,6 +35,8 @@ _SETTERS: dict[Type, str] = {NUMBER: "set_number", BOOL: "set_int", PLAYER: "set
 
 def _word_of(type_: Type) -> str | None:
     """What the runtime's functions for such values are called by."""
+    if is_symbol(type_):
+        return "symbol"
     return "object" if isinstance(type_, ClassType) else _WORDS.get(type_)
 
 
@@ -38,8 +54,9 @@ def translate_literal(context: Context, e: n.Literal) -> str:
 
 def translate_attribute(context: Context, e: n.Attribute) -> str:
     assert isinstance(e.value.type, ClassType)
-    if context.watched and context.layout.is_private(e.value.type.name, e.name):
-        return locate_field(context, e, f"watched(G, {context.demand(e.value, context.at(e))})")
+    hidden = context.layout.hides(e.value.type.name, e.name) if context.watched else 0
+    if hidden:
+        return locate_field(context, e, f"watched(G, {context.demand(e.value, context.at(e))}, {hidden})")
     static = context.analysis.static_objects.find(e)
     return static.name if static is not None else locate_field(context, e)
 
@@ -113,11 +130,11 @@ def key_tag(context: Context, key: n.Expr) -> str:
 def _find_tile_of_class(context: Context, e: n.TileAt, class_name: str) -> str | None:
     """A tile, if it is of a class: looked up in a table that has only those."""
     static = context.analysis.static_objects.find(e.group)
-    if static is None or not static.tables or context.to_whole(e.first) is None or context.to_whole(e.second) is None:
+    if static is None or not static.tables or _grid_of(e.group.type, context.layout) is None:
         return None
-    text = translate_tile_at(context, e)
-    table = context.analysis.static_objects.narrowed_table(static, class_name)
-    return text.replace(f"{static.tables}_PLACES", table)
+    if context.to_whole(e.first) is None or context.to_whole(e.second) is None:
+        return None
+    return translate_tile_at(context, e, class_name)
 
 
 def _grid_of(type_: Type, layout: MemoryLayout) -> n.Geometry | None:
@@ -127,7 +144,8 @@ def _grid_of(type_: Type, layout: MemoryLayout) -> n.Geometry | None:
     return layout.geometry(type_.name)
 
 
-def translate_tile_at(context: Context, e: n.TileAt) -> str:
+def translate_tile_at(context: Context, e: n.TileAt, only: str | None = None) -> str:
+    """`only`: where its table is known, a tile of another class than this one is none."""
     at = context.at(e)
     group = context.demand_operand(e.group, at)
     first, second = context.to_whole(e.first), context.to_whole(e.second)
@@ -146,9 +164,9 @@ def translate_tile_at(context: Context, e: n.TileAt) -> str:
         sides = f", {height}, {width}, {width}, 1" if rows_first else f", {width}, {height}, 1, {width}"
     static = context.analysis.static_objects.find(e.group)
     if sides and static is not None and static.tables:
-        context.analysis.static_objects.used.add(static.tables)
+        table = context.analysis.static_objects.table_of(static, only)
         parts = [Operand(e.first, WHOLE, first), Operand(e.second, WHOLE, second)]
-        return context.order(parts, lambda t: f"tile_from({static.tables}_PLACES, {', '.join(t)}{sides})")
+        return context.order(parts, lambda t: f"tile_from({table}, {', '.join(t)}{sides})")
     word = "tile_in" if sides else "tile_within"
     return context.order(
         [group, Operand(e.first, WHOLE, first), Operand(e.second, WHOLE, second)],
@@ -190,7 +208,17 @@ def translate_logic(context: Context, e: n.Logic) -> str:
     )
 
 
+def translate_choose(context: Context, e: n.Choose) -> str:
+    yes, no = context.translate(e.yes, e.type), context.translate(e.no, e.type)
+    return f"({context.translate_condition(e.condition)} ? {yes} : {no})"
+
+
 # ---- texts, conversions and types
+
+
+def _is_put(type_: Type) -> bool:
+    """Whether a value is written out before it becomes part of a text."""
+    return type_ is NUMBER or _word_of(type_) is None
 
 
 def put_value(context: Context, type_: Type, text: str, at: int) -> str:
@@ -215,18 +243,17 @@ def join_texts(context: Context, parts: list[Operand], at: int, grows: str | Non
             name = context.make_name()
             lines.append(f"{c_type(type_)} {name} = {text};")
             text = name
-        word = _word_of(type_)
-        if word is None or type_ is NUMBER:
+        if _is_put(type_):
             in_words = True
             puts.append(put_value(context, type_, text, at))
             continue
         if in_words:
             puts.append(f"join_words(G, {made}, start_);")
             in_words = False
-        puts.append(f"join_{word}(G, {made}, {text});")
+        puts.append(f"join_{_word_of(type_)}(G, {made}, {text});")
     if in_words:
         puts.append(f"join_words(G, {made}, start_);")
-    if any("start_" in put for put in puts):
+    if any(_is_put(type_) for _, type_, _, _ in parts):
         lines.append("u32 start_ = G->words_length;")
     begin = "join_begin(G)" if grows is None else f"join_more(G, {grows})"
     return f"({{ {' '.join([*lines, f'Ref {made} = {begin};', *puts])} join_end(G, {made}, {at}); }})"
@@ -256,9 +283,12 @@ def translate_is_a(context: Context, e: n.IsA) -> str:
         return f"is_of(G, {text}, {context.layout.interval(tested.name)})"
     if isinstance(tested, Collection) and isinstance(own, Collection):
         return f"collection_is(G, {text}, {context.layout.type(tested)}, {context.at(e)})"
+    if isinstance(tested, KindType) and isinstance(own, KindType) and not fits(own, tested):
+        first, last = context.layout.symbols_within(tested)
+        return f"symbol_is({text}, {first}, {last})"
     if own is NUMBER and tested in (NUMBER, PLAYER):
         return f"!is_null({text})"
-    if own is tested or (own is PLAYER and tested is NUMBER):
+    if own is tested or (own is PLAYER and tested is NUMBER) or (isinstance(own, KindType) and fits(own, tested)):
         return f"({text} != {null_of(own)})"
     return f"({{ {text}; 0; }})"  # never, whatever it is
 
@@ -278,6 +308,9 @@ def translate_as_a(context: Context, e: n.AsA) -> str:
         return from_slot(e.type, f"any_as(G, {text}, {context.layout.type(e.type)}, {context.at(e)})")
     if isinstance(e.type, ClassType) and isinstance(own, ClassType):
         return f"as_of(G, {text}, {context.layout.interval(e.type.name)})"
+    if isinstance(e.type, KindType) and isinstance(own, KindType):
+        first, last = context.layout.symbols_within(e.type)
+        return f"symbol_as({text}, {first}, {last})"
     if isinstance(e.type, Collection) and isinstance(own, Collection):
         return f"collection_as(G, {text}, {context.layout.type(e.type)}, {context.at(e)})"
     return f"({{ {text}; {null_of(e.type)}; }})"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
@@ -11,18 +10,11 @@ from tgpl.core import nodes as n
 from tgpl.core.types import NUMBER, PLAYER, TEXT, ClassType, Collection, Type, list_of
 from tgpl.emit.c.layout import c_type, from_slot, quote, to_slot
 from tgpl.emit.c.module import Lines, Module, write_record
+from tgpl.emit.c.steps import takes_no_steps
 from tgpl.emit.python.statements import looks_at_length
 
 if TYPE_CHECKING:
     from tgpl.emit.c.context import Context
-
-# What a test may call and still take no steps that have to be find_counting one by one.
-STEPLESS = frozenset(
-    """if return sizeof at_ref object_at items_at slots_of global_at class_of slot_of slot_of_number present needed truth
-    tile_at plus minus times negative in_range is_less is_at_most same_number is_null null_number number_of seat is_of as_of
-    same_text phase_name turn_name exact_number floor smaller larger absolute tile_in tile_within tile_from wrapped place_number
-    seated whole_rest whole_floor whole_size whole_smaller whole_larger list_item list_item_at""".split()
-)
 
 
 class Filtered(NamedTuple):
@@ -31,10 +23,6 @@ class Filtered(NamedTuple):
     name: str
     plain: bool  # it takes no steps of its own
     first: str  # what it asks first, if at least that takes none
-
-
-def is_stepless(lines: Lines) -> bool:
-    return all(set(re.findall(r"(\w+)\(", line)) <= STEPLESS for line in lines)
 
 
 def conditions(e: n.Expr | None) -> Iterator[n.Expr]:
@@ -68,11 +56,14 @@ def _unpack_receiver(context: Context) -> Lines:
 def define_test(context: Context, lines: Lines, name: str, block: n.Block) -> bool:
     """Whether it takes no steps beside those of every test."""
     context.in_test = True
+    coverage = context.module.coverage
+    context.judged = None if coverage is None else coverage.test(block)
     lines = [*lines, *context.translate_block(block.statements)]
-    if not block.statements or not isinstance(block.statements[-1], n.Return):
+    returns = bool(block.statements) and isinstance(block.statements[-1], n.Return)
+    if not returns:
         lines.append(f"raise_error(G, 701, {context.layout.at(block.span)}); /* not reached */")
     context.module.define(f"int {name}(Game *G, Slot *frame, Slot candidate)", lines)
-    return is_stepless(lines)
+    return returns and takes_no_steps(context, block)
 
 
 def write_pointers(module: Module, type_: str, names: list[str]) -> str:
@@ -130,13 +121,17 @@ class _Input:
         """What a filter asks first, if that takes no steps: a function of its own."""
         asked: list[str] = []
         if len(block.statements) == 1 and isinstance(statement := block.statements[0], n.Return):
-            texts = (context.translate_condition(e) for e in conditions(statement.value))
-            asked = list(takewhile(lambda text: is_stepless([text]), texts))
+            quick = takewhile(lambda e: takes_no_steps(context, e), conditions(statement.value))
+            asked = [context.translate_condition(e) for e in quick]
         if not asked:
             return "ALWAYS"
         first = self.layout.unique(f"{name}_first")
         head = f"int {first}(Game *G, Slot *frame, Slot candidate)"
-        self.module.define(head, [*lines, f"return {' && '.join(asked)};"])
+        answer = " && ".join(asked)
+        coverage = self.module.coverage
+        if coverage is not None:
+            answer = f"passed(G, {coverage.test(block)}, {answer})"
+        self.module.define(head, [*lines, f"return {answer};"])
         return first
 
     def _define_sift(self, filters: list[Filtered]) -> tuple[str, int]:
@@ -198,7 +193,9 @@ class _Input:
         among = list_of(type_)
         calm = all(self.analysis.is_pure(filter_.body) for filter_ in one.filters)
         looks = all(
-            self.analysis.is_pure(e) for e in (one.asked, one.among, one.low, one.high, one.length) if e is not None
+            self.analysis.is_pure(e)
+            for e in (one.asked, one.among, one.low, one.high, one.length, one.least, one.most)
+            if e is not None
         )
         filters = self._define_filters(whole=False)
         wholes_ = self._define_filters(whole=True)
@@ -215,4 +212,5 @@ class _Input:
             at=at if self.captured or not self.outer.in_place else layout.at(one.span), name=quote(one.name),
             question=layout.at(one.span), passed=int(one.passed),
             length=self._define_value(one.length, "length", NUMBER), **self._write_proposed(),
+            least=self._define_value(one.least, "least", NUMBER), most=self._define_value(one.most, "most", NUMBER),
         )  # fmt: skip

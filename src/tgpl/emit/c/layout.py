@@ -7,10 +7,12 @@ and all that derive from it have numbers in a row: `is` is then two comparisons.
 from __future__ import annotations
 
 import re
+from enum import IntEnum
 from functools import cache
 from pathlib import Path
 
 from tgpl.core import nodes as n
+from tgpl.core.fresh_names import number_name
 from tgpl.core.types import (
     ANY,
     BOOL,
@@ -21,12 +23,16 @@ from tgpl.core.types import (
     TEXT,
     ClassType,
     Collection,
+    EnumType,
+    KindType,
     Simple,
     Type,
     collection,
     list_of,
 )
+from tgpl.native.result_codes import Ended, Halt, Solved
 from tgpl.text import limits
+from tgpl.text.grid_neighbours import AROUND, HEX_COLUMNS, HEX_ROWS, SIDES
 from tgpl.text.mangling import ATTRIBUTE, VARIABLE, mangle
 from tgpl.text.records import Record
 from tgpl.text.source import Span
@@ -63,16 +69,35 @@ NULLS: dict[Type, str] = {NUMBER: "null_number()", BOOL: "2", PLAYER: "-1", ANY:
 
 @cache
 def runtime_text() -> str:
-    """The limits, then the hand-written part, in the order of its files."""
-    return "\n".join([limits_text(), *(path.read_text(encoding="utf-8") for path in sorted(RUNTIME.glob("*.c")))])
+    """What is made of Python, then the hand-written part, in the order of its files."""
+    return "\n".join([shared_text(), *(path.read_text(encoding="utf-8") for path in sorted(RUNTIME.glob("*.c")))])
 
 
-def limits_text() -> str:
-    """What the targets share, as C knows it; only an `int` can be in an `enum`."""
+def shared_text() -> str:
+    """What Python and C share, as C knows it; only an `int` can be in an `enum`."""
     shared = {name: value for name, value in vars(limits).items() if name.isupper()} | {"FIRST_TEXT": FIRST_TEXT}
     lines = [f"    {name} = {value}," for name, value in shared.items() if value < 1 << 31]
     larger = [f"#define {name} {value}ll" for name, value in shared.items() if value >= 1 << 31]
-    return "\n".join(["/* ---- limits, as in every target */", "", "enum {", *lines, "};", *larger, ""])
+    head = ["/* ---- limits, as in every target */", "", "enum {", *lines, "};", *larger]
+    return "\n".join([*head, "", *map(_write_codes, (Ended, Halt, Solved)), "", *_write_steps(), ""])
+
+
+def _write_codes(codes: type[IntEnum]) -> str:
+    return f"enum {codes.__name__} {{ {', '.join(f'{code.name} = {code.value}' for code in codes)} }};"
+
+
+def _write_steps() -> list[str]:
+    """Steps to the neighbours as columns and rows, clockwise from up; hexes by whether the line is moved."""
+    sides, around, *hexes = (
+        ", ".join(f"{right}, {down}" for right, down in steps) for steps in (SIDES, AROUND, *HEX_ROWS, *HEX_COLUMNS)
+    )
+    return [
+        f"static const signed char SIDES[] = {{{sides}}};",
+        f"static const signed char AROUND[] = {{{around}}};",
+        "static const signed char HEXES[4][12] = {",
+        *(f"    {{{steps}}}," for steps in hexes),
+        "};",
+    ]
 
 
 def c_type(type_: Type) -> str:
@@ -126,7 +151,7 @@ class ClassLayout(Record):
     visibility: str
     base: str | None
     node: n.Class | None
-    attributes: dict[str, tuple[Type, bool]]  # with those of its bases, which come first; whether private
+    attributes: dict[str, tuple[Type, int]]  # with those of its bases, which come first; see `Field.hidden`
     struct: str
     fields: dict[str, str]  # an attribute's name in the struct
 
@@ -148,6 +173,8 @@ class MemoryLayout:
         self._place_numbers: dict[tuple[str, int, int], int] = {}
         self._gather()
         self._count()
+        self.first_symbols = self._count_symbols()
+        self.symbol_texts = [self.text(value) for one in program.enums for value in one.values]
         for simple in (NUMBER, TEXT, BOOL, PLAYER, ANY):
             self.type(simple)
         self.globals = [c.name for c in program.classes if c.visibility == "global" and not c.replaced]
@@ -165,18 +192,18 @@ class MemoryLayout:
         self._add(ClassLayout("BlankTile", "BlankTile", "tile", "local", "tile", None, {}, "Tile", {}))
         for name, (struct, known) in _EVENTS.items():
             fields = {a: f"{a}_" if a == "new" else a for a in known}
-            held: dict[str, tuple[Type, bool]] = {a: (type_, False) for a, type_ in known.items()}
+            held: dict[str, tuple[Type, int]] = {a: (type_, 0) for a, type_ in known.items()}
             self._add(ClassLayout(name, name, "event", "local", "event", None, held, struct, fields))
         for class_ in self.program.classes:
             base = self.classes[class_.base or class_.kind]
             attributes = dict(base.attributes)
             fields = dict(base.fields)
             for attribute in class_.attributes:
-                attributes[attribute.name] = (attribute.type, attribute.private)
+                attributes[attribute.name] = (attribute.type, 2 if attribute.unseen else int(attribute.private))
                 fields[attribute.name] = mangle(ATTRIBUTE, attribute.name)
             for group in class_.groups:
                 name = group.split(".")[-1]
-                attributes[name] = (ROOTS["group"], False)
+                attributes[name] = (ROOTS["group"], 0)
                 fields[name] = mangle(ATTRIBUTE, name)
             struct = self.unique(class_.name)
             kind, seen = class_.kind, class_.visibility
@@ -200,6 +227,29 @@ class MemoryLayout:
 
         for kind in KINDS:
             visit(kind)
+
+    def _count_symbols(self) -> dict[EnumType, int]:
+        """The number of the first value of each enum. What a class is as a value goes before: 1 and its number."""
+        first, found = len(self.number) + 1, {}
+        for one in self.program.enums:
+            found[one] = first
+            first += len(one.values)
+        return found
+
+    def symbol(self, e: n.Symbol) -> str:
+        if isinstance(e.type, EnumType):
+            number = self.first_symbols[e.type] + e.type.values.index(e.name)
+        else:
+            number = self.number[e.name] + 1
+        return f"{number} {remark(e.name)}"
+
+    def symbols_within(self, type_: EnumType | KindType) -> tuple[int, int]:
+        """The numbers of all values of a type."""
+        if isinstance(type_, EnumType):
+            first = self.first_symbols[type_]
+            return first, first + len(type_.values)
+        first, last = self.span(type_.of.name)
+        return first + 1, last + 1
 
     def interval(self, name: str) -> str:
         first, last = self.span(name)
@@ -253,7 +303,8 @@ class MemoryLayout:
         held = self.classes[name]
         return held.struct if held.node is None else f"struct {held.struct}"
 
-    def is_private(self, class_name: str, name: str) -> bool:
+    def hides(self, class_name: str, name: str) -> int:
+        """Whether an attribute is private (1), or nobody sees it (2)."""
         return self.classes[class_name].attributes[name][1]
 
     def attribute(self, class_name: str, name: str) -> tuple[str, str, Type]:
@@ -282,6 +333,8 @@ class MemoryLayout:
     def tag(self, type_: Type) -> str:
         if isinstance(type_, Collection):
             return {"List": "LIST", "Table": "TABLE", "Stack": "STACK"}[type_.shape]
+        if isinstance(type_, (EnumType, KindType)):
+            return "SYMBOL"
         return "OBJECT" if isinstance(type_, ClassType) else _TAGS[type_]
 
     def type_rows(self) -> list[str]:
@@ -292,6 +345,9 @@ class MemoryLayout:
                 more = f", .of = {self.type(type_.of)}"
             elif isinstance(type_, ClassType):
                 first, last = self.span(type_.name)
+                more = f", .first = {first}, .last = {last}"
+            elif isinstance(type_, (EnumType, KindType)):
+                first, last = self.symbols_within(type_)
                 more = f", .first = {first}, .last = {last}"
             rows.append(f"    [{i}] = {{.tag = {self.tag(type_)}{more}}}, {remark(str(type_))}")
         return rows
@@ -324,13 +380,7 @@ class MemoryLayout:
 
     def unique(self, name: str) -> str:
         """A name of its own for something outside functions."""
-        unique = plain = mangle(_OUTSIDE, name)
-        number = 1
-        while unique in self._taken:
-            number += 1
-            unique = f"{plain}_{number}"
-        self._taken.add(unique)
-        return unique
+        return number_name(mangle(_OUTSIDE, name), self._taken)
 
     def local(self, name: str) -> str:
         """A variable."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from tgpl.core import nodes as n
 from tgpl.core.analysis.collection_views import walks_doubtfully
-from tgpl.core.types import ANY, NUMBER, PLAYER, ClassType, Collection
+from tgpl.core.types import ANY, NUMBER, PLAYER, ClassType, Collection, KindType
 from tgpl.core.walk import walk
 from tgpl.emit.c.layout import WHOLE, c_type, from_slot
 from tgpl.emit.c.module import Lines, indent
@@ -98,6 +98,9 @@ def _walk_list(context: Context, e: n.ForEach) -> Lines:
             value = from_slot(e.type, f"any_expected(G, {value}, {context.layout.type(e.type)}, {at})")
     elif isinstance(of, ClassType) and walks_doubtfully(context.analysis.views, e):
         value = f"seen_as(G, {value}, {context.layout.interval(of.name)}, {at})"
+    elif isinstance(of, KindType) and walks_doubtfully(context.analysis.views, e):
+        first, last = context.layout.symbols_within(of)
+        value = f"seen_symbol(G, {value}, {first}, {last}, {at})"
     return [begin, *_walk(context, e, i, f"items_at(G, {walked})->count", value)]
 
 

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from tgpl.core import nodes as n
 from tgpl.core.analysis.value_expressions import WHOLE_VERSION
+from tgpl.core.coverage import Coverage
 from tgpl.core.types import Type
 from tgpl.emit.c.analysis import Analysis
 from tgpl.emit.c.layout import MemoryLayout
@@ -66,8 +67,10 @@ class Names:
 
 
 class Module:
-    def __init__(self, program: n.Program) -> None:
+    def __init__(self, program: n.Program, coverage: Coverage | None = None) -> None:
+        """`coverage`: where it is to be noted that a match came by."""
         self.program = program
+        self.coverage = coverage
         self.layout = MemoryLayout(program)
         self.analysis = Analysis(program, self.layout)
         self.names = Names(program, self.layout)

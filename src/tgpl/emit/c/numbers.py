@@ -48,11 +48,13 @@ def translate_whole(context: Context, e: n.Expr) -> str | None:
             return _translate_whole_arithmetic(context, e)
         case n.Convert():
             return _number_player(context, e)
+        case n.Choose():
+            return _choose_whole(context, e)
         case n.Negate():
             inner = context.find_whole(e.value)
             return None if inner is None else f"(- {inner})"  # the blank: two signs would be one
         case (
-            n.This() | n.Event() | n.Global() | n.Attribute() | n.ListItem() | n.TableItem() | n.TileAt() | n.OwnedBy()
+            n.Symbol() | n.This() | n.Event() | n.Global() | n.Attribute() | n.ListItem() | n.TableItem() | n.TileAt() | n.OwnedBy()
             | n.Not() | n.Compare() | n.Equal() | n.Logic() | n.Join() | n.IsA() | n.AsA() | n.Make()
             | n.MakeCollection() | n.CallAction()
         ):  # fmt: skip
@@ -110,6 +112,15 @@ def _translate_whole_arithmetic(context: Context, e: n.Arithmetic) -> str | None
         if right.low <= 0.0 <= right.high:
             return context.order(parts, lambda t: f"whole_rest(G, {t[0]}, {t[1]}, {context.at(e)})")
     return context.order(parts, lambda t: f"({t[0]} {e.op} {t[1]})")
+
+
+def _choose_whole(context: Context, e: n.Choose) -> str | None:
+    if e.type is not NUMBER or (context.find_whole(e.yes) is None and context.find_whole(e.no) is None):
+        return None
+    yes, no = context.to_whole(e.yes), context.to_whole(e.no)
+    return (
+        None if yes is None or no is None else f"({context.translate_condition(e.condition)} ? (i64){yes} : (i64){no})"
+    )
 
 
 def _number_player(context: Context, e: n.Convert) -> str | None:
@@ -256,8 +267,9 @@ def _translate_operation(context: Context, e: n.Arithmetic) -> tuple[str, float,
     if e.op in "%^":
         return text, left_size if e.op == "%" else 1024.0, True
     size, sure = bound_result(e.op, left_size, right_size, e.right)
-    sure = sure and left_sure and (right_sure or e.op == "/")
-    return text, size, sure or context.range_of(e).largest < _SMALL
+    # What is small can still come of parts that are out of range: 1e300 * 1e300 * 0.
+    sure = (sure or context.range_of(e).largest < _SMALL) and left_sure and (right_sure or e.op == "/")
+    return text, size, sure
 
 
 def combine(context: Context, e: n.Node, op: str, left: str, right: str, one: Range, other: Range) -> str:
@@ -337,6 +349,7 @@ def is_constant(e: n.Expr) -> bool:
 
 
 _WHOLE_OPERATIONS: dict[str, Callable[..., str | None]] = {
+    "present": lambda context, e: context.find_whole(e.arguments[0]) if e.type is NUMBER else None,
     "list.length": _count_items,
     "table.length": _count_items,
     "stack.length": _count_items,

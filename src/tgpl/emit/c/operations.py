@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from tgpl.core import nodes as n
 from tgpl.core.operations import OPERATIONS, SideEffect
-from tgpl.core.types import ANY, NULL, NUMBER, PLAYER, TEXT, ClassType, Collection, Type
+from tgpl.core.types import ANY, BOOL, NULL, NUMBER, PLAYER, TEXT, ClassType, Collection, Type
 from tgpl.emit.c.expressions import is_made_here, known_type, put_value, table_tags
 from tgpl.emit.c.layout import c_type, from_slot, to_slot
 from tgpl.emit.c.module import Operand
@@ -45,7 +45,8 @@ def _fill_template(context: Context, e: n.Operate, template: str, of: Type | Non
             parts.append(context.demand_operand(argument, at))
             continue
         parts.append(Operand(argument, type_, context.translate(argument, type_)))
-    into_deck = operation.parameters[:1] == ["deck"] and operation.side_effect is not SideEffect.LOOKS
+    looks_inside = operation.side_effect is not SideEffect.LOOKS or e.op == "deck.peek"
+    into_deck = operation.parameters[:1] == ["deck"] and looks_inside
 
     def write(texts: list[str]) -> str:
         if into_deck and context.watched:
@@ -112,6 +113,29 @@ def _write_log(context: Context, e: n.Operate, at: int) -> str:
     return f"({{ {put} log_words(G, start_, {at}); }})"
 
 
+def _tell(context: Context, e: n.Operate, at: int) -> str:
+    """The player comes first; what is told may be null, the player may not."""
+    player, value = e.arguments
+    kind = "Ref" if value.type is NULL else c_type(value.type)
+    parts = [context.translate_operand(player, PLAYER), context.translate_operand(value)]
+
+    def write(texts: list[str]) -> str:
+        seat, name = context.make_name(), context.make_name()
+        first = f"Player {seat} = {texts[0]}; {kind} {name} = {texts[1]}; seat_at(G, {seat}, {at});"
+        if value.type is TEXT:
+            return f"({{ {first} tell_text(G, {seat}, {name}, {at}); }})"
+        put = put_value(context, value.type, name, at)
+        return f"({{ {first} u32 start_ = G->words_length; {put} tell_words(G, {seat}, start_, {at}); }})"
+
+    return context.order(parts, write)
+
+
+def _show(context: Context, e: n.Operate, at: int) -> str:
+    many = int(isinstance(e.arguments[0].type, Collection))
+    parts = [context.translate_operand(e.arguments[0]), context.translate_operand(e.arguments[1], PLAYER)]
+    return context.order(parts, lambda t: f"show_to(G, {t[0]}, {many}, {t[1]}, {at})")
+
+
 def _find_chance(context: Context, e: n.Operate, at: int) -> str:
     dice, sign, value = e.arguments
     assert isinstance(sign, n.Literal)
@@ -153,7 +177,17 @@ def _find_board(context: Context, e: n.Operate, at: int) -> str:
     return f"({tile} ? *global_at(G, {layout.global_number(name)}) : 0)"
 
 
+_DEMANDS: dict[Type, str] = {NUMBER: "needed", BOOL: "truth", PLAYER: "seated", ANY: "any_present"}
+
+
+def _demand_value(context: Context, e: n.Operate, at: int) -> str:
+    """A value that must be there, whatever it is."""
+    value = e.arguments[0]
+    return f"{_DEMANDS.get(value.type, 'present')}(G, {context.translate(value)}, {at})"
+
+
 _SPECIAL: dict[str, Callable[[Context, n.Operate, int], str]] = {
+    "present": _demand_value,
     "tile.board": _find_board,
     "group.geometry": _name_geometry,
     "board.groups": _list_groups,
@@ -162,6 +196,8 @@ _SPECIAL: dict[str, Callable[[Context, n.Operate, int], str]] = {
     "piece.discard": _discard,
     "event.throw_sync": _throw_now,
     "log": _write_log,
+    "tell": _tell,
+    "player.show": _show,
     "dice.chance": _find_chance,
     "dice.roll": lambda context, e, at: translate_roll(context, e),
 }

@@ -9,22 +9,35 @@ from __future__ import annotations
 
 from tgpl.core import nodes as n
 from tgpl.core.analysis.value_expressions import WHOLE_VERSION
+from tgpl.core.coverage import Coverage
 from tgpl.core.types import NOTHING
 from tgpl.emit.c.context import Context
 from tgpl.emit.c.inputs import unpack_frame
 from tgpl.emit.c.layout import c_type, null_of, remark, runtime_text
 from tgpl.emit.c.module import Lines, Module
 from tgpl.emit.c.rulesheet import EvaluatorKind, write_evaluator
-from tgpl.emit.c.statements import translate_ask
+from tgpl.emit.c.statements import note_empty, translate_ask
 from tgpl.emit.c.tables import write_tables
+from tgpl.emit.playout.program import emit_playouts
 from tgpl.text.source import Span
 
 
-def emit(program: n.Program, kind: EvaluatorKind | None = None) -> tuple[str, list[Span]]:
-    """`kind`: how a rulesheet is to be evaluated; without one the better."""
-    module = Module(program)
-    own = _write(module)
+def emit(
+    program: n.Program,
+    kind: EvaluatorKind | None = None,
+    coverage: Coverage | None = None,
+    others: int | None = None,
+) -> tuple[str, list[Span]]:
+    """`kind`: how a rulesheet is to be evaluated; without one the better. `coverage`: matches note where they came by.
+    `others`: of flat states, how many objects there are beside the static ones, if that is known."""
+    module = Module(program, coverage)
+    own = define_all(module)
     sizes = [f"#define MOST_INPUTS {_count_inputs(program)}", f"#define KEPT_FOR_RULES {_count_kept(module)}"]
+    if coverage is not None:
+        sizes.append(f"#define POINTS {max(1, len(coverage))}")
+    playouts = None if coverage is not None else emit_playouts(module, others)
+    if playouts is not None:
+        return "\n".join(["#define FLAT", *sizes, runtime_text(), *own, *playouts]) + "\n", module.layout.places
     parts = [*sizes, runtime_text(), *own]
     if program.logic is not None:
         parts = ["#define LOGIC", *sizes, runtime_text(), write_evaluator(program.logic, kind), *own]
@@ -34,7 +47,7 @@ def emit(program: n.Program, kind: EvaluatorKind | None = None) -> tuple[str, li
 def emit_own_part(program: n.Program) -> str:
     """What is made of the game itself, to be read: without the runtime it is no program."""
     evaluator = [] if program.logic is None else [write_evaluator(program.logic)]
-    return "\n".join([*evaluator, *_write(Module(program))]) + "\n"
+    return "\n".join([*evaluator, *define_all(Module(program))]) + "\n"
 
 
 def _count_kept(module: Module) -> int:
@@ -53,7 +66,7 @@ def _count_inputs(program: n.Program) -> int:
     return max(1, *counts, 1)
 
 
-def _write(module: Module) -> Lines:
+def define_all(module: Module) -> Lines:
     program = module.program
     for function in program.functions:
         _define_versions(module, function, function.name, None)
@@ -70,7 +83,7 @@ def _write(module: Module) -> Lines:
         ])  # fmt: skip
     for i, setup in enumerate(program.setups):
         body = Context(module, f"setup {i}")
-        module.define(f"void setup_{i}(Game *G)", [body.note_block(setup), *body.translate_block(setup.statements)])
+        module.define(f"void setup_{i}(Game *G)", [body.note_block(setup), *_write_body(body, setup)])
     closing = write_tables(module)
     _define_dispatchers(module)
     return [
@@ -132,7 +145,7 @@ def _define_function(
     body.scope += [(module.layout.local(p.name), body.variable_type(p.name, p.type)) for p in function.parameters]
     if function.inputs:
         lines += translate_ask(body, function.inputs, function)
-    lines += body.translate_block(function.body.statements)
+    lines += _write_body(body, function.body)
     if body.returns is not None and not _returns(function.body):
         lines.append(f"raise_error(G, 701, {module.layout.at(function.span)}); /* not reached */")
     module.define(f"{result} {name}({', '.join(['Game *G', *parameters])})", lines)
@@ -224,7 +237,7 @@ def _define_default(module: Module, class_: n.Class) -> str:
         assert class_.default is not None
         name = module.names.defaults[class_.name] = module.layout.unique(f"{class_.name}_default")
         body = Context(module, f"new {class_.name}", class_)
-        module.define(f"void {name}(Game *G, Ref self)", body.translate_block(class_.default.statements))
+        module.define(f"void {name}(Game *G, Ref self)", _write_body(body, class_.default))
     return module.names.defaults[class_.name]
 
 
@@ -263,8 +276,12 @@ def _define_effect(module: Module, action: n.Action, class_: n.Class) -> None:
     _, original = module.analysis.find_action(class_.name, action.name)
     body = Context(module, f".{action.name}", class_, event=True)
     lines = [body.note_block(action.effect), *unpack_frame(body, original.inputs)]
-    lines += body.translate_block(action.effect.statements)
+    lines += _write_body(body, action.effect)
     module.define(f"void {module.names.effects[class_.name, action.name]}(Game *G, Slot *frame)", lines)
+
+
+def _write_body(body: Context, block: n.Block) -> Lines:
+    return [*note_empty(body, block), *body.translate_block(block.statements)]
 
 
 def _returns(block: n.Block) -> bool:

@@ -67,12 +67,29 @@ def translate_statement(context: Context, e: n.Statement) -> Lines:
 
 
 def _translate_inner(context: Context, block: n.Block) -> Lines:
-    return indent(context.translate_block(block.statements))
+    return indent([*note_empty(context, block), *context.translate_block(block.statements)])
+
+
+def note_statement(context: Context, statement: n.Statement) -> Lines:
+    """That a match came by, where that is wanted."""
+    coverage = context.module.coverage
+    point = None if coverage is None else coverage.before(statement)
+    return [] if point is None else [f"HIT({point});"]
+
+
+def note_empty(context: Context, block: n.Block) -> Lines:
+    """That a match came through a block which does nothing, where that is wanted."""
+    coverage = context.module.coverage
+    point = None if coverage is None else coverage.inside(block)
+    return [] if point is None else [f"HIT({point});"]
 
 
 def _translate_nested(context: Context, e: n.Block) -> Lines:
     counting = find_counting(e)
-    lines = translate_count(context, *counting) if counting is not None else context.translate_block(e.statements)
+    if counting is None:
+        return ["{", *indent(context.translate_block(e.statements)), "}"]
+    lines = [line for statement in e.statements for line in note_statement(context, statement)]
+    lines += translate_count(context, *counting)
     return ["{", *indent(lines), "}"]
 
 
@@ -231,8 +248,11 @@ def _translate_if(context: Context, e: n.If) -> Lines:
     for i, (condition, body) in enumerate(e.branches):
         lines.append(f"{'} else ' if i else ''}if ({context.translate_condition(condition)}) {{")
         lines += _translate_inner(context, body)
+    coverage = context.module.coverage
     if e.otherwise is not None and e.otherwise.statements:
         lines += ["} else {", *_translate_inner(context, e.otherwise)]
+    elif coverage is not None and (point := coverage.skip(e)) is not None:
+        lines += ["} else {", f"    HIT({point});"]
     return [*lines, "}"]
 
 
@@ -243,7 +263,10 @@ def _translate_return(context: Context, e: n.Return) -> Lines:
     if e.value is None:
         return ["return;" if context.returns is None else f"return {null_of(context.returns)};"]
     if context.in_test:
-        return [f"return {context.translate_condition(e.value)};"]
+        condition = context.translate_condition(e.value)
+        return [
+            f"return {condition};" if context.judged is None else f"return judged(G, {context.judged}, {condition});"
+        ]
     return [f"return {context.translate(e.value, context.returns)};"]
 
 

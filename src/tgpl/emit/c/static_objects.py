@@ -10,10 +10,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tgpl.core import nodes as n
-from tgpl.core.grid_neighbours import list_steps
 from tgpl.core.types import ClassType
 from tgpl.core.walk import walk
 from tgpl.emit.c.layout import MemoryLayout
+from tgpl.text.grid_neighbours import list_steps
 from tgpl.text.records import Record
 
 if TYPE_CHECKING:
@@ -146,13 +146,14 @@ class StaticObjects:
         for (_, class_name), group in self._narrowed.items():
             within = self.layout.within(class_name)
             places = [tile if tile is not None and tile.class_name in within else None for tile in _order_by_place(group, self.layout)]  # fmt: skip
-            lines.append(
-                f"static const Ref {self.narrowed_table(group, class_name)}[] = {{{', '.join(_names(places))}}};"
-            )
+            lines.append(f"static const Ref {self.table_of(group, class_name)}[] = {{{', '.join(_names(places))}}};")
         return lines + self._write_neighbours()
 
-    def narrowed_table(self, group: StaticObject, class_name: str) -> str:
-        """The table of a group's places that has only the tiles of a class."""
+    def table_of(self, group: StaticObject, class_name: str | None) -> str:
+        """The table of a group's places; with a class: the one that has only its tiles."""
+        self.used.add(group.tables)
+        if class_name is None:
+            return f"{group.tables}_PLACES"
         self._narrowed[group.tables, class_name] = group
         return f"{group.tables}_ONLY_{self.layout.number[class_name]}"
 

@@ -5,14 +5,16 @@ from __future__ import annotations
 from itertools import groupby
 
 from tgpl.core import nodes as n
-from tgpl.core.operations import CHANCE
+from tgpl.core.operations import CHANCE, TELLING
 from tgpl.core.score import score_attributes, score_function
 from tgpl.core.types import NUMBER, PLAYER, ROOTS, ClassType, list_of
 from tgpl.core.walk import walk
 from tgpl.emit.c.context import Context
+from tgpl.emit.c.display_names import find_aside, find_called, write_display_names
 from tgpl.emit.c.inputs import define_test, input_table, unpack_frame, write_pointers
 from tgpl.emit.c.layout import KIND_NAMES, ClassLayout, quote, remark
 from tgpl.emit.c.module import Lines, Module, write_record
+from tgpl.emit.c.statements import note_empty
 
 _OF_THE_RUNTIME = ("PlayerChoiceEvent", "NoChoiceEvent", "TurnChangeEvent", "PhaseChangeEvent")
 _GEOMETRIES = {"graph": "GRAPH", "square": "SQUARE", "hex": "HEX_ROW"}
@@ -23,8 +25,9 @@ def write_tables(module: Module) -> Lines:
     actions = [_write_action(module, class_, action) for class_, action in module.names.actions]
     turns = [_write_turn(module, turn) for turn in module.program.turns] or [_write_only_turn(module)]
     functions = {"score": _define_score(module), "named": _define_named(module), "imagine": _define_imagine(module)}
-    classes = _write_classes(module)
     layout = module.layout
+    names = [f"static const Ref NAMES[] = {{{', '.join(map(layout.text, module.program.names))}}};", ""]
+    classes = [*(names if module.program.names else []), *_write_classes(module)]
     return [
         "/* The types of values, by number. */",
         *_write_array("TypeInfo", "TYPES", layout.type_rows()),
@@ -76,7 +79,7 @@ def _write_rules(module: Module, actions: int, turns: int, functions: dict[str, 
     makers = [module.names.makers[name] for name in layout.globals]
     setups = [f"setup_{i}" for i in range(len(program.setups))]
     secrets = any(a.private for c in program.classes for a in c.attributes)
-    secrets = secrets or any(c.kind == "stack" for c in program.classes)
+    secrets = secrets or any(c.kind == "stack" for c in program.classes) or bool(module.analysis.operations & TELLING)
     blank, blank_end = layout.span("BlankTile")
     predefined = write_record(
         blank=blank, blank_end=blank_end, connection=layout.number["connection"],
@@ -87,7 +90,7 @@ def _write_rules(module: Module, actions: int, turns: int, functions: dict[str, 
     rules: dict[str, object] = {
         "types": "TYPES", "classes": "CLASSES", "class_count": len(layout.classes),
         "list_count": len(layout.registers), "text_count": len(layout.texts), "texts": "TEXTS",
-        "text_sizes": "TEXT_SIZES", "action_count": actions, "actions": "ACTIONS" if actions else "0",
+        "text_sizes": "TEXT_SIZES", "symbols": "SYMBOLS" if program.enums else "0", "action_count": actions, "actions": "ACTIONS" if actions else "0",
         "turn_count": turns, "turns": "TURNS", "global_count": len(makers), "globals": "GLOBALS",
         "setup_count": len(setups), "setups": "SETUPS", "connections": int(program.connections),
         "certain": int(not module.analysis.operations & CHANCE), "steady": "STEADY", "absence": "ABSENCE",
@@ -98,11 +101,13 @@ def _write_rules(module: Module, actions: int, turns: int, functions: dict[str, 
         "goals": "0" if program.goals is None else module.names.makers[program.goals],
         "cancels": int(any(isinstance(node, n.Cancel) for node in walk(program))), **functions,
         "least_players": program.players[0], "most_players": program.players[1],
+        "names": "NAMES" if program.names else "0", "loses": int("player.out" in module.analysis.operations),
     }  # fmt: skip
     return [
         "/* What the runtime starts from. */",
         f"static Ref (*const GLOBALS[])(Game *, int) = {{{', '.join(makers) or '0'}}};",
         f"static void (*const SETUPS[])(Game *) = {{{', '.join(setups) or '0'}}};",
+        *_write_array("Ref", "SYMBOLS", _write_symbols(module)),
         f"static const Predefined PREDEFINED = {predefined};",
         "static const Rules RULES = {",
         *(f"    .{name} = {value}," for name, value in rules.items() if str(value) != "0"),
@@ -173,6 +178,11 @@ def _define_imagine(module: Module) -> str:
     return "imagine_for_"
 
 
+def _write_symbols(module: Module) -> list[str]:
+    """What the values of enums are called."""
+    return [f"    {text}," for text in module.layout.symbol_texts]
+
+
 def _write_array(type_: str, name: str, rows: list[str]) -> Lines:
     if not rows:
         return []
@@ -209,21 +219,37 @@ def _write_classes(module: Module) -> Lines:
             cost = at if held.attributes["cost"][0] is NUMBER else "-1"
         near, near_size = module.analysis.static_objects.neighbour_table(held.name)
         row = write_record(
-            shown=quote(held.shown), name=layout.text(held.shown), kind=KIND_NAMES[held.kind], visibility=seen,
+            shown=quote(held.shown), name=layout.text(held.shown), called=layout.text(find_called(layout, held)), last=layout.span(held.name)[1], kind=KIND_NAMES[held.kind], visibility=seen,
             size=f"sizeof({layout.struct(held.name)})", links=len(links), link=link_name, fields=len(fields),
             field=field_name, lists=len(registers), list=list_name, **grid, tiles_type=_tiles_type(module, held),
             make=module.names.makers[held.name] if held.kind == "tile" and held.name != "BlankTile" else "0",
             permanent=int(held.name in module.analysis.permanent), near=near, near_size=near_size, cost=cost,
-            changing=int(held.name in module.analysis.immutability.mutable),
+            changing=int(held.name in module.analysis.immutability.mutable), **write_display_names(layout, held, lines),
+            zone=_number_field(held, _find_zone_list(held)),
+            whereabouts=_number_field(held, _find_whereabouts(module, held)),
         )  # fmt: skip
         rows.append(f"    [{layout.number[held.name]}] = {row},")
     return [*lines, *_write_array("ClassInfo", "CLASSES", rows)]
 
 
+def _number_field(held: ClassLayout, name: str) -> int:
+    """The number of a field, counted from 1; 0 if there is none."""
+    return list(held.attributes).index(name) + 1 if name else 0
+
+
+def _find_zone_list(held: ClassLayout) -> str:
+    return "cards" if held.node is not None and held.node.zone else ""
+
+
+def _find_whereabouts(module: Module, held: ClassLayout) -> str:
+    nodes = [step.node for step in module.layout.lineage(held.name)]
+    return next((node.whereabouts for node in nodes if node is not None and node.whereabouts), "")
+
+
 def _write_links(module: Module, held: ClassLayout) -> list[str]:
     found = []
     for name, (type_, private) in held.attributes.items():
-        if type_ in (NUMBER, PLAYER) or module.layout.tag(type_) == "BOOL":
+        if type_ in (NUMBER, PLAYER) or module.layout.tag(type_) in ("BOOL", "SYMBOL"):
             continue
         at = f"__builtin_offsetof({module.layout.struct(held.name)}, {held.fields[name]})"
         found.append(write_record(at=at, tag=module.layout.tag(type_), hidden=int(private)))
@@ -232,11 +258,14 @@ def _write_links(module: Module, held: ClassLayout) -> list[str]:
 
 def _write_fields(module: Module, held: ClassLayout) -> list[str]:
     layout, struct, constants = module.layout, module.layout.struct(held.name), module.analysis.immutability.constants
+    shows, aside = "player.show" in module.analysis.operations, find_aside(layout, held)
     found = []
     for name, (type_, private) in held.attributes.items():
         at = f"__builtin_offsetof({struct}, {held.fields[name]})"
         tag, number = layout.tag(type_), layout.type(type_)
-        found.append(write_record(at=at, tag=tag, type=number, hidden=int(private), given=int(name in constants)))
+        named = quote(name) if shows and not private and name not in aside else 0
+        given = int(name in constants)
+        found.append(write_record(at=at, tag=tag, type=number, hidden=int(private), given=given, name=named))
     return found
 
 
@@ -315,6 +344,7 @@ def _write_action(module: Module, class_: n.Class, action: n.Action) -> str:
         layout.classes[inner].visibility != "local" for inner in layout.within(class_.name)
     )
     impersonal = calm and not any(isinstance(node, n.This) for node in walk(*action.requires))
+    noted = {} if module.coverage is None else {"point": module.coverage.offer(class_.name, action.name)}
     array = "0"
     if triggers:
         array = layout.unique(f"{word}_triggers")
@@ -324,7 +354,7 @@ def _write_action(module: Module, class_: n.Class, action: n.Action) -> str:
         shared=int(shared), away=_AWAY.get(class_.kind, 0), order=action.order, list=layout.register(class_.name),
         requires=len(requires), require=write_pointers(module, "Test", requires), triggers=len(triggers),
         trigger=array, inputs=len(action.inputs), input=inputs, priority=_define_priority(module, class_, action),
-        effect=_define_effect(module, class_, action), part=quote(action.part) if action.part else 0,
+        effect=_define_effect(module, class_, action), part=quote(action.part) if action.part else 0, **noted,
     )  # fmt: skip
     return f"    {row},"
 
@@ -414,7 +444,8 @@ def _write_turn(module: Module, turn: n.Turn) -> str:
         body = Context(module, f"{turn.name} default")
         body.returns = PLAYER
         decide = layout.unique(f"{turn.name}_default")
-        lines = [body.note_block(turn.default), *body.translate_block(turn.default.statements), "return -1;"]
+        lines = [body.note_block(turn.default), *note_empty(body, turn.default)]
+        lines += [*body.translate_block(turn.default.statements), "return -1;"]
         module.define(f"Player {decide}(Game *G)", lines)
     return f"    {write_record(name=layout.text(turn.name), phases=len(phases), phase=array, decide=decide)},"
 
@@ -429,10 +460,11 @@ def _write_phase(module: Module, turn: n.Turn, phase: n.Phase) -> str:
         body = Context(module, key)
         effect = module.layout.unique(f"{turn.name}_{phase.name}_effect")
         lines = [body.note_block(phase.effect), *unpack_frame(body, phase.inputs)]
-        lines += body.translate_block(phase.effect.statements)
+        lines += [*note_empty(body, phase.effect), *body.translate_block(phase.effect.statements)]
         module.define(f"void {effect}(Game *G, Slot *frame)", lines)
+    noted = {} if module.coverage is None else {"point": module.coverage.phase(turn.name, phase.name)}
     row = write_record(
         name=module.layout.text(phase.name), shown=quote(phase.name), simultaneous=int(phase.simultaneous),
-        inputs=len(phase.inputs), input=inputs, effect=effect,
+        inputs=len(phase.inputs), input=inputs, effect=effect, **noted,
     )  # fmt: skip
     return f"    {row},"

@@ -49,7 +49,9 @@ def _find_escaping(node: n.Node) -> set[str]:
             if isinstance(node.target, n.Local) and _mentions([node.value], node.target.name)
             else set()
         )
-    if isinstance(node, (n.Join, n.Equal, n.Compare, n.Return)) or (isinstance(node, n.Operate) and node.op == "log"):
+    if isinstance(node, (n.Join, n.Equal, n.Compare, n.Return)) or (
+        isinstance(node, n.Operate) and node.op in ("log", "tell")
+    ):
         return set()
     return {name for child in children(node) for name in _local_name(child)}
 

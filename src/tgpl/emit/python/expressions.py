@@ -14,7 +14,21 @@ from tgpl.core import nodes as n
 from tgpl.core.analysis.collection_views import is_doubtful
 from tgpl.core.analysis.nullability import Nullability
 from tgpl.core.operations import OPERATIONS
-from tgpl.core.types import ANY, BOOL, NULL, NUMBER, PLAYER, TEXT, ClassType, Collection, Type, fits
+from tgpl.core.types import (
+    ANY,
+    BOOL,
+    NULL,
+    NUMBER,
+    PLAYER,
+    TEXT,
+    ClassType,
+    Collection,
+    EnumType,
+    KindType,
+    Type,
+    fits,
+    is_symbol,
+)
 from tgpl.core.walk import walk
 from tgpl.emit.python import naming
 from tgpl.emit.python.source_map import SourceMap
@@ -26,7 +40,7 @@ _LARGE = 1024  # log2 of what a variable may hold
 _SMALL = 20  # log2 of a number that can be added to players often without leaving what a double holds exactly
 _HARMLESS = 960  # log2 of what can be added to anything finite without leaving the range
 
-_ROOTS = {
+ROOTS = {
     "class": "Owned", "interactable": "Piece", "stack": "Deck", "event": "Event", "tile": "Tile",
     "connection": "Connection", "board": "Board", "group": "TileGroup",
 }  # fmt: skip
@@ -40,13 +54,17 @@ def type_name(type_: Type) -> str:
         return f"{type_.shape}[{type_name(type_.of)}]"
     if isinstance(type_, ClassType):
         return class_name_of(type_.name)
+    if isinstance(type_, EnumType):
+        return naming.enum(type_.name)
+    if isinstance(type_, KindType):
+        return f"Kind[{class_name_of(type_.of.name)}]"
     return _VALUES[type_]
 
 
 def class_name_of(name: str) -> str:
     if name in _PREDEFINED:
         return name
-    return _ROOTS.get(name) or naming.class_(name)
+    return ROOTS.get(name) or naming.class_(name)
 
 
 class Expressions:
@@ -82,6 +100,8 @@ class Expressions:
                 return naming.variable(e.name), ATOM
             case n.Literal():
                 return _write_literal(e.value), ATOM
+            case n.Symbol():
+                return _write_symbol(e), ATOM
             case n.Operate():
                 return self._translate_operation(e)
             case n.Arithmetic() | n.Negate():
@@ -123,6 +143,9 @@ class Expressions:
                 return self._translate_convert(e)
             case n.OwnedBy():
                 return self.mark(f"game.owned({class_name_of(e.class_name)}, {self.translate(e.player)})", e), ATOM
+            case n.Choose():
+                condition = self.translate_condition(e.condition)
+                return f"({self.translate(e.yes)} if {condition} else {self.translate(e.no)})", ATOM
             case n.Join():
                 return self.mark(f"game.text({', '.join(self.translate_number(part) for part in e.parts)})", e), ATOM
             case n.Make():
@@ -223,7 +246,7 @@ class Expressions:
             text = f"same({self.translate(left)}, {self.translate(right)})"
             return (f"not {text}", NOT) if e.negated else (text, ATOM)
         null = _is_null(right) and not _is_constant(left)  # Python warns about `1 is None`
-        objects = null or isinstance(left.type, (ClassType, Collection))
+        objects = null or isinstance(left.type, (ClassType, Collection)) or is_symbol(left.type)
         sign = ("is not" if e.negated else "is") if objects else ("!=" if e.negated else "==")
         return f"{self._translate_side(left)} {sign} {self._translate_side(right)}", COMPARISON
 
@@ -356,6 +379,12 @@ def _write_literal(value: float | str | bool | None) -> str:
     if isinstance(value, float):
         return f"{int(value)}.0" if value == int(value) and abs(value) < 1e15 else repr(value)
     return quote(value) if isinstance(value, str) else repr(value)
+
+
+def _write_symbol(e: n.Symbol) -> str:
+    if isinstance(e.type, EnumType):
+        return f"{naming.enum(e.type.name)}.{naming.attribute(e.name)}"
+    return f"kind_of({class_name_of(e.name)})"
 
 
 def quote(value: str) -> str:

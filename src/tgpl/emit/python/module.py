@@ -15,39 +15,30 @@ from tgpl.core import nodes as n
 from tgpl.core.analysis.call_graph import CallGraph, build_call_graph
 from tgpl.core.analysis.collection_views import find_views
 from tgpl.core.analysis.nullability import Nullability, find_nullability
+from tgpl.core.coverage import Coverage
+from tgpl.core.operations import TELLING
 from tgpl.core.types import NOTHING
 from tgpl.core.walk import walk
 from tgpl.emit.python import naming
-from tgpl.emit.python.expressions import class_name_of, quote, type_name
+from tgpl.emit.python.expressions import ROOTS, class_name_of, quote, type_name
 from tgpl.emit.python.naming import IMPORTED
 from tgpl.emit.python.source_map import SourceMap, Stretch
-from tgpl.emit.python.statements import Lines, Statements, indent, input_flags
+from tgpl.emit.python.statements import EXPRESSIONS_OF_INPUT, Lines, Statements, indent, input_flags, is_plain_prompt
 from tgpl.text.terms import Logic, Term
 
-_BASES = {
-    ("class", "local"): "Local",
-    ("class", "group"): "Shared",
-    ("class", "global"): "Global",
-    ("interactable", "local"): "Interactable",
-    ("interactable", "group"): "SharedInteractable",
-    ("interactable", "global"): "GlobalInteractable",
-    ("stack", "local"): "Deck",
-    ("event", "local"): "Event",
-    ("tile", "local"): "Tile",
-    ("connection", "local"): "Connection",
-    ("board", "local"): "Board",
-    ("board", "global"): "GlobalBoard",
-}
+_CLASSES = {"local": "Local", "group": "Shared", "global": "Global"}
 
 
-def emit(program: n.Program) -> tuple[str, dict[int, list[Stretch]]]:
-    module = _Module(program)
+def emit(program: n.Program, coverage: Coverage | None = None) -> tuple[str, dict[int, list[Stretch]]]:
+    """`coverage`: matches note where they came by."""
+    module = _Module(program, coverage)
     return module.source_map.take_marks("\n".join(module.write()) + "\n")
 
 
 class _Module:
-    def __init__(self, program: n.Program) -> None:
+    def __init__(self, program: n.Program, coverage: Coverage | None) -> None:
         self.program = program
+        self.coverage = coverage
         self.source_map = SourceMap()
         self.nullability: Nullability = find_nullability(program)
         self.views = find_views(program)
@@ -58,7 +49,8 @@ class _Module:
         program = self.program
         outer = [class_ for class_ in program.classes if class_.board is None]
         events = [class_ for class_ in outer if class_.kind == "event"]
-        parts: list[Lines] = [self._write_class(class_) for class_ in events]
+        parts: list[Lines] = [_write_enums(program)] if program.enums else []
+        parts += [self._write_class(class_) for class_ in events]
         parts += [self._write_class(class_) for class_ in outer if class_.kind != "event"]
         parts += [self._write_function(function, "", None) for function in program.functions]
         parts += [self._write_turn(turn) for turn in program.turns]
@@ -103,6 +95,14 @@ class _Module:
             lines.append("    prints=True,")
         if program.logic is not None:
             lines.append("    logic=LOGIC,")
+        if self.coverage is not None:
+            lines.append(f"    points={len(self.coverage)},")
+        if any(isinstance(node, n.Operate) and node.op in TELLING for node in walk(program)):
+            lines.append("    tells=True,")
+        for word, texts in (("names", program.names), ("colors", program.colors), ("rulebook", program.rulebook)):
+            lines += [f"    {word}={_write_tuple(list(map(quote, texts)))},"] if texts else []
+        if program.enums:
+            lines += _write_listing("enums", [naming.enum(one.name) for one in program.enums])
         return [*lines, ")"]
 
     # -- bodies
@@ -110,6 +110,7 @@ class _Module:
     def _begin_body(self, name: str, owner: str = "None", subject: str = "") -> Statements:
         made = Statements(self.source_map, self.nullability, self.views, self.by_name, name, self.program.players[0])
         made.call_graph, made.owner, made.subject = self.call_graph, owner, subject
+        made.coverage = self.coverage
         return made
 
     def _write_setup(self, i: int, block: n.Block) -> Lines:
@@ -161,31 +162,34 @@ class _Module:
             parts.append(["def default(self, game):", *indent(body.translate_block(class_.default))])
         parts += [self._write_function(function, ".", class_) for function in class_.functions]
         parts += [self._write_action(action, class_) for action in class_.actions]
-        content: Lines = []
-        for part in parts:
-            content += ["", *part] if content and part else part
-        return [f"class {name}({self._name_base(class_)}):", *indent(content or ["pass"])]
+        return [f"class {name}({self._name_base(class_)}):", *_join_parts(parts)]
 
     def _name_base(self, class_: n.Class) -> str:
         if class_.base is not None:
-            return class_name_of(class_.base)
-        if class_.geometry is not None:
-            return _name_geometry(class_.geometry)
-        return _BASES[class_.kind, class_.visibility]
+            base = self.by_name.get(class_.base)
+            alike = base is None or base.visibility == class_.visibility  # zones share a base, whosever they are
+            return class_name_of(class_.base) + ("" if alike else f", {_CLASSES[class_.visibility]}")
+        return _CLASSES[class_.visibility] if class_.kind == "class" else ROOTS[class_.kind]
 
     def _write_facts(self, class_: n.Class) -> Lines:
         """What the class says of itself."""
         lines: Lines = []
         if class_.shown != class_.name.split(".")[-1]:
             lines.append(f"shown = {quote(class_.shown)}")
+        if class_.base is None and class_.kind != "class" and class_.visibility != "local":
+            lines.append(f"visibility = {quote(class_.visibility)}")
         if class_.replaced:
             lines.append("replaced = True  # an expansion took its place")
         base = None if class_.base is None else self.by_name.get(class_.base)
         if class_.holds is not None and (base is None or base.holds is not class_.holds):
             lines.append(f'holds = "{type_name(class_.holds)}"')
+        if class_.zone:
+            lines.append(f"zone = {quote(class_.zone)}")
         if class_.display:
             hints = [f"{quote(word)}: {_write_tuple(list(map(quote, texts)))}" for word, texts in class_.display]
             lines.append(f"display = {{{', '.join(hints)}}}")
+        if class_.base is None and class_.geometry is not None:
+            lines.append(f"geometry = {quote(class_.geometry.words)}")
         if class_.geometry is not None and not class_.geometry.column_first:
             lines.append("row_first = True")
         if class_.geometry is not None and class_.geometry.hollow:
@@ -194,7 +198,7 @@ class _Module:
             lines += ['rows = """', *indent(self._write_rows(class_.geometry)), '"""']
         for attribute in class_.attributes:
             hint = type_name(attribute.type)
-            shown = f"Private[{hint}]" if attribute.private else hint
+            shown = f"Unseen[{hint}]" if attribute.unseen else f"Private[{hint}]" if attribute.private else hint
             lines.append(f"{naming.attribute(attribute.name)}: {shown}")
         return lines
 
@@ -237,6 +241,10 @@ class _Module:
         facts = [f"name = {quote(action.name)}", f"order = {action.order}"] if base == "Action" else []
         if action.part and base == "Action":
             facts.append(f"part = {quote(action.part)}")
+        if action.during and base == "Action":
+            facts.append(f"during = {quote(action.during)}")
+        if self.coverage is not None and base == "Action":
+            facts.append(f"point = {self.coverage.offer(class_.name, action.name)}")
         if action.priority is not None:
             facts.append(f"priority = {action.priority!r}")
         parts: list[Lines] = [facts] if facts else []
@@ -252,14 +260,12 @@ class _Module:
         effect = self._mark_beginning("effect", action.effect)
         head = f"def {effect}({', '.join(['self', 'game', 'event', *inputs])}):"
         parts.append([head, *indent(body.translate_block(action.effect))])
-        content: Lines = []
-        for part in parts:
-            content += ["", *part] if content else part
-        return [f"class {name}({base}):", *indent(content)]
+        return [f"class {name}({base}):", *_join_parts(parts)]
 
     def _write_test(self, decorator: str, name: str, parameters: list[str], key: str, block: n.Block) -> Lines:
         body = self._begin_body(key, "self")
         body.in_test = True
+        body.judged = None if self.coverage is None else self.coverage.test(block)
         return [decorator, f"def {name}({', '.join(parameters)}):", *indent(body.translate_block(block))]
 
     def _write_trigger(self, trigger: n.Trigger, key: str, i: int) -> Lines:
@@ -275,9 +281,9 @@ class _Module:
         seen = [*around, *(naming.variable(other.name) for other in earlier)]
         arguments = [quote(one.name), quote(type_name(one.type)), *input_flags(one)]
         parts: list[Lines] = [[self.source_map.mark(f"{name} = Input({', '.join(arguments)})", one.span)]]
-        for word in ("asked", "among", "low", "high", "length", "labels"):
+        for word in EXPRESSIONS_OF_INPUT:
             value: n.Expr | None = getattr(one, word)
-            if value is not None:
+            if value is not None and not is_plain_prompt(one, word):
                 result = self.source_map.mark(f"return {self._begin_body(key).translate(value)}", value.span)
                 parts.append([f"@{name}.{word}", f"def {word}_{name}({', '.join(seen)}):", f"    {result}"])
         for i, filter_ in enumerate(one.filters):
@@ -298,14 +304,13 @@ class _Module:
                 turn.default
             )
             parts.append([f"def {self._mark_beginning('default', turn.default)}(game):", *indent(body)])
-        content: Lines = []
-        for part in parts:
-            content += ["", *part] if content else part
-        return [f"class {naming.turn(turn.name)}(Turn):", *indent(content)]
+        return [f"class {naming.turn(turn.name)}(Turn):", *_join_parts(parts)]
 
     def _write_phase(self, phase: n.Phase, turn: n.Turn) -> Lines:
         key = f"{turn.name} {phase.name}"
         facts = [f"name = {quote(phase.name)}"] + (["simultaneous = True"] if phase.simultaneous else [])
+        if self.coverage is not None:
+            facts.append(f"point = {self.coverage.phase(turn.name, phase.name)}")
         parts: list[Lines] = [facts]
         for i, one in enumerate(phase.inputs):
             parts += self._write_inputs(one, ["game"], phase.inputs[:i], key)
@@ -314,10 +319,15 @@ class _Module:
             body = self._begin_body(key, subject=phase.name).translate_block(phase.effect)
             effect = self._mark_beginning("effect", phase.effect)
             parts.append([f"def {effect}({', '.join(['game', *inputs])}):", *indent(body)])
-        content: Lines = []
-        for part in parts:
-            content += ["", *part] if content else part
-        return [f"class {naming.phase(phase.name)}(Phase):", *indent(content)]
+        return [f"class {naming.phase(phase.name)}(Phase):", *_join_parts(parts)]
+
+
+def _join_parts(parts: list[Lines]) -> Lines:
+    """What stands in a class, with a blank line between its parts."""
+    content: Lines = []
+    for part in parts:
+        content += ["", *part] if content and part else part
+    return indent(content or ["pass"])
 
 
 def _number_name(word: str, i: int) -> str:
@@ -334,6 +344,13 @@ def _name_setup(i: int) -> str:
     return _number_name("setup", i)
 
 
+def _write_enums(program: n.Program) -> Lines:
+    return [
+        f"{naming.enum(one.name)} = Enum({', '.join(map(quote, (naming.enum(one.name), one.shown, *one.values)))})"
+        for one in program.enums
+    ]
+
+
 def _write_listing(word: str, names: list[str]) -> Lines:
     if len(", ".join(names)) < 90:
         return [f"    {word}=[{', '.join(names)}],"]
@@ -347,14 +364,6 @@ def _write_tuple(items: list[str]) -> str:
 def _put_optional_last(parameters: list[str]) -> list[str]:
     """Python wants parameters with a default behind the others; calls are by name, so the order is free."""
     return [p for p in parameters if " = " not in p] + [p for p in parameters if " = " in p]
-
-
-def _name_geometry(geometry: n.Geometry) -> str:
-    if geometry.shape == "hex":
-        return "HexRow" if geometry.orientation == "row" else "HexColumn"
-    if geometry.shape == "graph":
-        return "Graph"
-    return "SquareAround" if geometry.around else "Square"
 
 
 def _write_logic(logic: Logic) -> Lines:

@@ -6,16 +6,15 @@ all the others.
 
 from __future__ import annotations
 
-from tgpl.text.mangling import ACTION, ATTRIBUTE, CLASS, FUNCTION, INPUT, PHASE, TURN, VARIABLE, mangle
+from tgpl.text.mangling import ACTION, ATTRIBUTE, CLASS, ENUM, FUNCTION, INPUT, PHASE, TURN, VARIABLE, mangle
 
 # What the first lines of a translated module import.
 IMPORTED = (
-    "UNSET", "Action", "Anything", "BlankTile", "Board", "Connection", "Deck", "Event", "Global", "GlobalBoard",
-    "GlobalInteractable", "Graph",
-    "HexColumn", "HexRow", "Input", "Interactable", "List", "Local", "Logic", "NoChoiceEvent", "Owned", "Phase",
-    "PhaseChangeEvent", "Piece", "Player", "PlayerChoiceEvent", "Private", "Rule", "Rules", "Shared", "SharedInteractable",
-    "Square", "SquareAround", "Stack", "Table", "Tile", "TileGroup", "Trigger", "Turn", "TurnChangeEvent",
-    "as_a", "ceil", "digits", "finite", "floor", "int32", "is_a", "number", "recursive", "remainder", "require",
+    "UNSET", "Action", "Anything", "BlankTile", "Board", "Connection", "Deck", "Enum", "Event", "Global", "Input", "Kind",
+    "List", "Local", "Logic", "NoChoiceEvent", "Owned", "Phase", "PhaseChangeEvent", "Piece", "Player", "PlayerChoiceEvent",
+    "Private", "Rule", "Rules", "Shared", "Stack", "Table", "Tile", "TileGroup", "Trigger", "Turn", "TurnChangeEvent",
+    "Unseen", "as_a", "ceil", "digits", "finite", "floor", "int32", "is_a", "kind_of", "number", "present", "recursive", "remainder",
+    "require",
     "round_half_up", "same", "times32", "trigger", "truth", "whole_number",
 )  # fmt: skip
 
@@ -33,6 +32,10 @@ def class_(name: str) -> str:
     """A class; a group is named together with its board."""
     first, *inner = name.split(".")
     return ".".join([mangle(CLASS, first), *map(attribute, inner)])
+
+
+def enum(name: str) -> str:
+    return mangle(ENUM, name)
 
 
 def attribute(name: str) -> str:

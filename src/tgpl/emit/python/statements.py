@@ -12,6 +12,7 @@ from typing import assert_never
 from tgpl.core import nodes as n
 from tgpl.core.analysis.call_graph import CallGraph
 from tgpl.core.analysis.collection_views import walks_doubtfully
+from tgpl.core.coverage import Coverage
 from tgpl.core.operations import ASKING
 from tgpl.core.types import ANY, BOOL, NUMBER, PLAYER, TEXT, ClassType, Collection, Type
 from tgpl.core.walk import walk
@@ -19,6 +20,7 @@ from tgpl.emit.python import naming
 from tgpl.emit.python.expressions import SUM, Expressions, quote, size_of, type_name
 
 Lines = list[str]
+EXPRESSIONS_OF_INPUT = ("asked", "among", "low", "high", "length", "labels", "prompt", "least", "most")
 
 
 def indent(lines: Lines) -> Lines:
@@ -31,16 +33,19 @@ class Statements(Expressions):
     call_graph: CallGraph
     owner = "None"  # what an input inside asks the owner of: "self" in a class
     subject = ""  # what asks, for the player
+    coverage: Coverage | None = None  # where it is to be noted that a match came by
+    judged: int | None = None  # of a test whose answers are noted: the point of its no
 
     def translate_block(self, block: n.Block) -> Lines:
         """The statements of a body."""
         self.asks = _may_ask(block, self.call_graph)
         self.afters: list[tuple[n.Statement, ...]] = []  # what follows each round of the loops around
-        return self.translate_statements(block.statements) or ["pass"]
+        return self._translate_inner(block)
 
     def translate_statements(self, statements: tuple[n.Statement, ...]) -> Lines:
         lines: Lines = []
         for statement in statements:
+            lines += self._note_statement(statement)
             lines += self._translate_statement(statement)
             if isinstance(statement, (n.Block, n.If, n.Loop, n.ForEach)):
                 lines += self._release(statement)
@@ -62,7 +67,10 @@ class Statements(Expressions):
                 return [self.mark(f"{self.translate_target(e.target)} = {self.translate(e.value)}", e)]
             case n.Block():
                 counting = find_counting(e)
-                return self._translate_count(*counting) if counting is not None else self._translate_inner(e)
+                if counting is None:
+                    return self._translate_inner(e)
+                noted = [line for statement in e.statements for line in self._note_statement(statement)]
+                return [*noted, *self._translate_count(*counting)]
             case n.ForEach():
                 return self._translate_for_each(e)
             case n.Loop():
@@ -87,7 +95,13 @@ class Statements(Expressions):
 
     def _translate_inner(self, block: n.Block) -> Lines:
         """A nested block."""
-        return self.translate_statements(block.statements) or ["pass"]
+        point = None if self.coverage is None else self.coverage.inside(block)
+        noted = [] if point is None else [f"game.hit({point})"]
+        return [*noted, *self.translate_statements(block.statements)] or ["pass"]
+
+    def _note_statement(self, statement: n.Statement) -> Lines:
+        point = None if self.coverage is None else self.coverage.before(statement)
+        return [] if point is None else [f"game.hit({point})"]
 
     def _release(self, node: n.Node) -> Lines:
         """Where something is asked later, variables whose block has ended must not keep objects in the game."""
@@ -151,6 +165,8 @@ class Statements(Expressions):
             lines += indent(self._translate_inner(body))
         if e.otherwise is not None and e.otherwise.statements:
             lines += ["else:", *indent(self._translate_inner(e.otherwise))]
+        elif self.coverage is not None and (point := self.coverage.skip(e)) is not None:
+            lines += ["else:", f"    game.hit({point})"]
         return lines
 
     def _translate_loop(self, e: n.Loop) -> Lines:
@@ -194,7 +210,10 @@ class Statements(Expressions):
         if e.value is None:
             return ["return"]
         if e.value.type is BOOL and self.in_test:
-            return [self.mark(f"return {self.translate_condition(e.value)}", e)]
+            answer = self.translate_condition(e.value)
+            return [
+                self.mark(f"return {answer if self.judged is None else f'game.judged({self.judged}, {answer})'}", e)
+            ]
         return [self.mark(f"return {self.translate(e.value)}", e)]
 
     in_test = False
@@ -218,9 +237,9 @@ class Statements(Expressions):
         """An input inside a block: functions for its tests, and the `Input` itself."""
         lines: Lines = []
         arguments = [quote(one.name), quote(type_name(one.type)), *input_flags(one)]
-        for word in ("asked", "among", "low", "high", "length", "labels"):
+        for word in EXPRESSIONS_OF_INPUT:
             value: n.Expr | None = getattr(one, word)
-            if value is not None:
+            if value is not None and not is_plain_prompt(one, word):
                 arguments.append(
                     f"{word}=lambda {', '.join(earlier)}: {self.translate(value)}".replace("lambda :", "lambda:")
                 )
@@ -239,10 +258,11 @@ class Statements(Expressions):
         return lines, f"Input({', '.join(arguments)})"
 
     def _translate_filter(self, name: str, parameters: list[str], filter_: n.Filter) -> Lines:
-        outer, self.in_test = self.in_test, True
+        outer, self.in_test = (self.in_test, self.judged), True
         afters, self.afters = self.afters, []
+        self.judged = None if self.coverage is None else self.coverage.test(filter_.body)
         body = self.translate_statements(filter_.body.statements)
-        self.in_test, self.afters = outer, afters
+        (self.in_test, self.judged), self.afters = outer, afters
         return [f"def {name}({', '.join(parameters)}):", *indent(body)]
 
 
@@ -250,8 +270,15 @@ def input_flags(one: n.Input) -> list[str]:
     flags = [f"{word}=True" for word in ("auto", "optional", "passed") if getattr(one, word)]
     if one.proposed:
         flags.append(f"proposed=({', '.join(map(quote, one.proposed))},)")
+    if isinstance(one.prompt, n.Literal):
+        flags.append(f"prompt={quote(str(one.prompt.value))}")
     whole = [filter_ for filter_ in one.filters if filter_.whole]
     return [*flags, "sized=True"] if whole and all(map(looks_at_length, whole)) else flags
+
+
+def is_plain_prompt(one: n.Input, word: str) -> bool:
+    """A question that is always the same needs no function."""
+    return word == "prompt" and isinstance(one.prompt, n.Literal)
 
 
 def looks_at_length(filter_: n.Filter) -> bool:

@@ -9,7 +9,6 @@ In:  a view, and the moves that can be chosen. Out: lines of (text, style), as i
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import pairwise
 from typing import Any, NamedTuple
 
 from tgpl.draw.boards import Line, draw_board
@@ -41,7 +40,7 @@ class Sheet:
 
     def text(self, view: Shown) -> str | None:
         """The position, if it may be seen."""
-        found: str | None = _attribute(view, _POSITION, "facts")
+        found: str | None = read_attribute(view, _POSITION, "facts")
         return found
 
     def facts(self, view: Shown) -> tuple[Term, ...] | None:
@@ -60,10 +59,10 @@ class Sheet:
             return self._draw(facts, tuple(moves), columns)
         if view["seat"] is None:
             return []
-        known = self._known(view)
+        known = self.known(view)
         if known:
             return known if len(known) <= _MOST_LINES else [_more(known), *known[-_MOST_LINES:]]
-        steps = len(_attribute(view, _SEAT, "did", view["seat"]) or ())
+        steps = len(read_attribute(view, _SEAT, "did", view["seat"]) or ())
         passed = f"Since then: {steps} step{'' if steps == 1 else 's'}, of which you were told nothing."
         since: list[Line] = [[(passed, "dim")]] if steps else []
         return [[("At the beginning, as everybody knows:", "dim")], *self._draw(self.first, (), columns), *since]
@@ -74,14 +73,14 @@ class Sheet:
         if facts is not None:
             return [[(spell(fact), "")] for fact in facts]
         told: list[Line] = [[(f"(init {spell(fact)})", "")] for fact in self.first]
-        return [*told, *self._known(view)]
+        return [*told, *self.known(view)]
 
     # -- what a seat knows
 
-    def _known(self, view: Shown) -> list[Line]:
+    def known(self, view: Shown) -> list[Line]:
         """Step by step what a seat did and was told, as far as it was something."""
         seat = view["seat"]
-        did, seen = (_attribute(view, _SEAT, name, seat) or [] for name in ("did", "seen"))
+        did, seen = (read_attribute(view, _SEAT, name, seat) or [] for name in ("did", "seen"))
         lines: list[Line] = []
         for step, (move, told) in enumerate(zip(did, seen, strict=True), 1):
             words = [word for word in (move if move != _NOTHING else "", f"saw {told}" if told else "") if word]
@@ -94,14 +93,14 @@ class Sheet:
     def _draw(self, facts: tuple[Term, ...], moves: tuple[Term, ...], columns: int) -> list[Line]:
         lines: list[Line] = []
         for grid in self.grids:
-            for title, board in self._boards(grid, facts):
+            for title, board in self.find_boards(grid, facts):
                 lines += [[]] if lines else []
                 lines += [[(title, "bold")]] if title else []
                 lines += board.drawn(moves, columns)
         boards = {grid.key for grid in self.grids}
         return lines + _list_facts([fact for fact in facts if relation(fact) not in boards], columns)
 
-    def _boards(self, grid: Grid, facts: tuple[Term, ...]) -> Iterator[tuple[str, _Board]]:
+    def find_boards(self, grid: Grid, facts: tuple[Term, ...]) -> Iterator[tuple[str, SheetBoard]]:
         """The boards of one name, each with what it is called, if there are several."""
         now = [fact for fact in facts if relation(fact) == grid.key]
         known = [fact for fact in self.first if relation(fact) == grid.key]
@@ -112,7 +111,7 @@ class Sheet:
         for one in which or [None]:
             here, there = ([fact for fact in some if grid.board(fact) == one] for some in (now, known))
             title = f"{grid.key[0]} {spell_infix(one)}" if one else grid.key[0] if len(self.grids) > 1 else ""
-            yield title, _Board(grid, _extend(grid, here), here, there, shown)
+            yield title, SheetBoard(grid, _extend(grid, here), here, there, shown)
 
 
 def _ever(rules: Rules) -> list[Term]:
@@ -135,7 +134,7 @@ def _extend(grid: Grid, facts: list[Term]) -> _Extent:
     return _Extent(grid.across.among(column for column, _ in places), grid.down.among(row for _, row in places))
 
 
-class _Board:
+class SheetBoard:
     """One board, as `picture` draws it."""
 
     def __init__(
@@ -157,7 +156,7 @@ class _Board:
                 self.contents[place].append(content)
 
     def drawn(self, moves: tuple[Term, ...], columns: int) -> list[Line]:
-        chosen = {place for move in moves for place in self._places(move)}
+        chosen = {place for move in moves for place in self.find_places(move)[:1]}
         tiles, pieces = [], []
         choices: set[int] = set()
         for number, (place, contents) in enumerate(self.contents.items()):
@@ -184,16 +183,20 @@ class _Board:
         text = "".join(symbol.text for symbol in found)
         return {"id": number, "class": "Piece", "kind": "interactable", "display": {"symbol": text}, **owner}
 
-    def _places(self, move: Term) -> Iterator[tuple[str, str]]:
-        """The first field that a move names."""
-        words = list(_leaves(move))
-        pairs = [*pairwise(words)]
-        if self.grid.across.path > self.grid.down.path:
-            pairs = [(column, row) for row, column in pairs]
-        for pair in (*pairs, *((word[:1], word[1:]) for word in words)):  # also in one word
-            if pair in self.contents:
-                yield pair
-                return
+    def find_places(self, move: Term) -> list[tuple[str, str]]:
+        """The fields that a move names, one after the other."""
+        words, found = list(leaves(move)), []
+        at = 0
+        while at < len(words):
+            pair, word = tuple(words[at : at + 2]), words[at]
+            if self.grid.across.path > self.grid.down.path:
+                pair = pair[::-1]
+            together = pair in self.contents
+            place = pair if together else (word[:1], word[1:])  # also in one word
+            if place in self.contents:
+                found.append((place[0], place[1]))
+            at += 2 if together else 1
+        return found
 
     def _legend(self, columns: int) -> list[Line]:
         """What symbols mean that do not say so themselves."""
@@ -204,12 +207,12 @@ class _Board:
         return [[(" " * edge + line.replace("\xa0", " "), "dim")] for line in _wrap(words, ", ", columns - edge)]
 
 
-def _leaves(term: Term) -> Iterator[str]:
+def leaves(term: Term) -> Iterator[str]:
     if isinstance(term, str):
         yield term
     else:
         for part in term[1:]:
-            yield from _leaves(part)
+            yield from leaves(part)
 
 
 def _list_facts(facts: list[Term], columns: int) -> list[Line]:
@@ -249,7 +252,7 @@ def _wrap(words: list[str], between: str, columns: int) -> list[str]:
     return [line + between.rstrip() for line in lines[:-1]] + lines[-1:]
 
 
-def _attribute(view: Shown, name: str, attribute: str, owner: int | None = None) -> Any:
+def read_attribute(view: Shown, name: str, attribute: str, owner: int | None = None) -> Any:
     """Of the object of a class, and where players have one each, of theirs; none if it may not be seen."""
     for shown in view["objects"]:
         if shown["class"] == name and (owner is None or owner in shown.get("owners", ())):

@@ -32,7 +32,6 @@ DEEPEST = 12  # functions in functions: deeper ones are growing
 ANSWERS: tuple[Relation, ...] = (("init", 1), ("next", 1), ("legal", 2), ("goal", 2), ("terminal", 0), ("sees", 2))
 _TRUE: Relation = ("true", 1)
 _DOES: Relation = ("does", 2)
-_CAUSES: dict[Relation, tuple[Relation, ...]] = {_TRUE: (("init", 1), ("next", 1)), _DOES: (("legal", 2),)}
 
 
 Instance = tuple[int, tuple[int, ...], tuple[int, ...]]  # head, positive atoms, negative atoms

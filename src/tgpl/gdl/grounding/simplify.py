@@ -68,7 +68,6 @@ class _Simplifier:
                 self._give(number, ("does", *term[1:]))
             elif relation(term) == ("true", 1) and term[1] in first:
                 self.starts.add(number)
-        self.givers = {taker: giver for giver, taker in self.given.items()}
 
     def _give(self, number: int, atom: Term) -> None:
         taker = self.numbers.get(atom)

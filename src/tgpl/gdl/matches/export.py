@@ -15,7 +15,7 @@ from tgpl.runtime.datalog.reasoner import Reasoner
 from tgpl.runtime.decision import Decision
 from tgpl.runtime.errors import Silence
 from tgpl.runtime.game import Game
-from tgpl.runtime.state import Choice
+from tgpl.runtime.state import Answer, Choice
 from tgpl.text.terms import CHANCE, Logic, Term
 
 
@@ -26,10 +26,11 @@ def record_match(game: Game, seed: int, choices: Sequence[Choice]) -> Replayed:
     recorder = game.rules.reasoner = _MoveRecorder(logic)
     left = iter(choices)
 
-    def chooser(_: Decision) -> Choice:
+    def chooser(_: Decision) -> Answer:
         choice = next(left, None)
         if choice is None:
             raise Silence
+        assert not isinstance(choice, dict)  # nobody changes a rulesheet's position by hand
         return choice
 
     state = game.begin(seed, None)

@@ -76,8 +76,6 @@ void longjmp(void *, int) __attribute__((noreturn));
 #endif
 
 enum Stop { STOP_ERROR = 1, STOP_FAIL, STOP_OVER, STOP_QUESTION, STOP_UNSUPPORTED, STOP_MEMORY, STOP_DRAW, STOP_CANCEL, STOP_HALT };
-enum Ended { GOES_ON, WINNER, STUCK, ERROR, LIMIT, UNSUPPORTED, HALTED = 7 };
-enum Halt { DROP = 1, CUT = 2 }; /* from outside: leave everything; leave this match where it stands, and count that as its end */
 enum Stage { SETUP, PASS, CHOOSE, NOTHING, SEAL, REVEAL };
 enum What { VALUE, ACTION, DONE, NONE, NOBODY, UNKNOWN }; /* the last: somebody gave up */
 
@@ -104,6 +102,8 @@ typedef struct Match { /* what a savepoint copies; the rest is in the arena, and
     i32 turn, phase; /* -1: not yet */
     Pending pending;
     u32 lines, log_bytes;
+    u64 out;      /* players who are out: a bit for each */
+    Player first; /* who has the mark of the first player; -1: nobody got it yet */
     i32 stage, idle, folded_times, folded_line;
     u32 sealed; /* seats that have chosen in a simultaneous phase */
     Ref seen;   /* the last position on entering a phase, once nobody chooses for long */
@@ -242,6 +242,7 @@ typedef struct Game {
     u8 *failure;        /* why a move fails */
     u32 failure_length, failure_size;
     const char *blamed; /* the input that could not be answered */
+    i32 unfinished;     /* of a list that came to no end: how many elements it had */
     const char *unsupported;
     const char *uncounted; /* the input that made counting stop, and of what type it is */
     i32 uncounted_type;
@@ -298,9 +299,30 @@ typedef struct Game {
     u32 kept_size;
     Match kept_match;
     i32 kept_players, kept_block;
+    struct FlatStore *flat; /* for playouts, where the game has them: playout/stages.c */
     i64 kept_spent;
     u32 kept_sweep_at, kept_compact_at;
+#ifdef POINTS
+    u8 hit[POINTS], kept_hit[POINTS]; /* where the match came by; behind its setup */
+    i64 work;                         /* steps in all, of everything */
+#endif
 } Game;
+
+#ifdef POINTS /* where matches are looked at: see tgpl/core/coverage.py */
+#define HIT(point) (G->hit[point] = 1)
+
+/* A test has its answer; the point of its yes is behind that of its no. */
+static ALWAYS_INLINE int judged(Game *G, int point, int yes) {
+    G->hit[point + (yes != 0)] = 1;
+    return yes;
+}
+
+/* The quick beginning of a test: whether the rest is worth asking. */
+static ALWAYS_INLINE int passed(Game *G, int point, int yes) {
+    if (!yes) G->hit[point] = 1;
+    return yes;
+}
+#endif
 
 static void leave(Game *G, int stop) __attribute__((noreturn));
 static void leave(Game *G, int stop) {

@@ -3,7 +3,7 @@
    `RULES` is the table of contents of a game, which the emitter fills in behind the runtime: classes, types, actions, turns.
    A text is a header and its bytes in UTF-8, in the arena; one that is being put together lies in `words` until it is done. */
 
-enum Tag { NUMBER, TEXT, BOOL, PLAYER, ANY, OBJECT, LIST, TABLE, STACK };
+enum Tag { NUMBER, TEXT, BOOL, PLAYER, SYMBOL, ANY, OBJECT, LIST, TABLE, STACK };
 enum Kind { CLASS, INTERACTABLE, DECK, EVENT, TILE, CONNECTION, BOARD, GROUP };
 enum Visibility { LOCAL, SHARED, GLOBAL };
 enum Geometry { GRAPH, SQUARE, SQUARE_AROUND, HEX_ROW, HEX_COLUMN };
@@ -11,25 +11,41 @@ enum Geometry { GRAPH, SQUARE, SQUARE_AROUND, HEX_ROW, HEX_COLUMN };
 typedef struct TypeInfo {
     i32 tag;
     i32 of;          /* of a collection: the type of its elements */
-    i32 first, last; /* of a class: the numbers that it and what derives from it have */
+    i32 first, last; /* of a class: the numbers that it and what derives from it have; of symbols: their own */
 } TypeInfo;
 
 typedef struct Link { /* where an object refers to something */
     u32 at;
     i32 tag;
-    i32 hidden; /* a private attribute */
+    i32 hidden; /* a private attribute (1), or one that nobody sees (2) */
 } Link;
 
 typedef struct Field { /* an attribute */
     u32 at;
     i32 tag, type;
-    i32 hidden; /* private */
+    i32 hidden; /* the same */
     i32 given;  /* filled in by `new`, and never changed */
+    const char *name; /* where somebody may be shown it; 0: it stays off the screen */
 } Field;
+
+typedef struct NamePiece { /* of a display name: words, and an attribute behind them */
+    Ref words;
+    i32 field; /* -1: none */
+} NamePiece;
+
+typedef struct DisplayName {
+    i32 pieces;
+    const NamePiece *piece;
+} DisplayName;
 
 typedef struct ClassInfo {
     const char *shown;
+    i32 display_names; /* for what belongs to player 0, player 1 and so on; 0: its objects go by `shown` */
+    const DisplayName *display_name;
+    i32 holder; /* the attribute that says whose it is, for these; -1: to whom it belongs */
     Ref name; /* the same as a text */
+    Ref called; /* what players call the class itself, as a value */
+    i32 last; /* the number behind those of all that derive from it */
     i32 kind, visibility;
     u32 size;
     i32 links;
@@ -48,6 +64,8 @@ typedef struct ClassInfo {
     i32 near_size;               /* how far apart they are listed */
     i32 cost;                    /* of a connection: where its cost is, 0: it has none, -1: it is no number */
     i32 changing;                /* no two of its objects are alike for long */
+    i32 zone;                    /* of a zone: its list among the fields, counted from 1 */
+    i32 whereabouts;             /* of what lies in zones: the field that says in which, counted from 1 */
 } ClassInfo;
 
 typedef Slot (*Get)(Game *, Slot *);
@@ -64,7 +82,7 @@ typedef struct Input {
     i32 list_type;
     i32 many, fills, optional, sized, free;
     i32 calm;  /* its filters only look */
-    i32 looks; /* `asked`, `among`, `low`, `high` and `length` only look */
+    i32 looks; /* `asked`, `among`, `low`, `high`, `length`, `least` and `most` only look */
     i32 list;  /* the register of its candidates, or -1 */
     Get asked, among, low, high;
     u32 numbers; /* low and high stand in the rules: these are the numbers from one to the other */
@@ -82,6 +100,7 @@ typedef struct Input {
     Get length;   /* of a text that is typed: how many characters it has */
     u32 proposals;
     const Proposal *proposed; /* texts that the program can tell apart */
+    Get least, most; /* how many are chosen: then a whole set is tested, and equal things are one option */
 } Input;
 
 typedef struct Trigger {
@@ -108,6 +127,7 @@ typedef struct ActionInfo {
     double (*priority)(i32); /* by class: an override may have its own */
     void (*effect)(Game *, Slot *);
     const char *part; /* what it is called, if it is part of another action, whose effect calls it; else 0 */
+    i32 point;        /* that is noted when it is offered; -1: none */
 } ActionInfo;
 
 typedef struct PhaseInfo {
@@ -117,6 +137,7 @@ typedef struct PhaseInfo {
     i32 inputs;
     const Input *input;
     void (*effect)(Game *, Slot *);
+    i32 point; /* that is noted when it begins; -1: none */
 } PhaseInfo;
 
 typedef struct TurnInfo {
@@ -131,6 +152,7 @@ typedef struct Rules {
     const ClassInfo *classes;
     i32 class_count;
     i32 list_count;
+    const Ref *symbols; /* what the values of enums are called; the symbols before them are the classes */
     i32 text_count;
     const char *const *texts;
     const u32 *text_sizes;
@@ -158,6 +180,8 @@ typedef struct Rules {
     u64 (*named)(Game *, Player, double); /* a hash of what a number is called that somebody can choose, if it has a name */
     void (*imagine)(Game *, Player, u64 *); /* fills what a seat cannot see, where the rules say what that can be */
     i32 least_players, most_players;
+    const Ref *names; /* of the players, if they have some */
+    i32 loses;        /* players can be out */
 } Rules;
 
 static const Rules RULES;
@@ -259,6 +283,25 @@ static void put_text(Game *G, Ref ref) {
     put(G, text->byte, text->bytes);
 }
 
+/* A symbol is a name that stands in the rules: 1 and the number of a class, behind these the values of enums; 0 is null. */
+static inline Ref symbol_text(Ref symbol) {
+    if (symbol <= (Ref)RULES.class_count) return symbol ? RULES.classes[symbol - 1].name : 0;
+    return RULES.symbols[symbol - 1 - (Ref)RULES.class_count];
+}
+
+static inline int symbol_is(Ref symbol, i32 first, i32 last) { return (Ref)first <= symbol && symbol < (Ref)last; }
+
+static inline Ref symbol_as(Ref symbol, i32 first, i32 last) { return symbol_is(symbol, first, last) ? symbol : 0; }
+
+static inline int symbol_fits(Ref symbol, const TypeInfo *type) { return symbol_is(symbol, type->first, type->last); }
+
+/* As it is written: a class by what it is called. */
+static inline Ref symbol_name(Ref symbol) {
+    return symbol && symbol <= (Ref)RULES.class_count ? RULES.classes[symbol - 1].called : symbol_text(symbol);
+}
+
+static void put_symbol(Game *G, Ref symbol) { put_text(G, symbol_name(symbol)); }
+
 static void put_bool(Game *G, Bool x) { put_word(G, x == 2 ? "null" : x ? "true" : "false"); }
 
 /* -- new texts: written behind everything else in the arena, part by part
@@ -303,6 +346,8 @@ static inline void join_text(Game *G, Ref made, Ref part) {
     join_bytes(G, made, text->byte, text->bytes, text->characters);
 }
 
+static inline void join_symbol(Game *G, Ref made, Ref symbol) { join_text(G, made, symbol_name(symbol)); }
+
 static Ref join_copy(Game *G, Ref old) {
     Ref made = join_begin(G);
     join_text(G, made, old);
@@ -343,27 +388,56 @@ static inline Ref join_end(Game *G, Ref made, int at) {
 
 /* -- the log: lines outside the arena, because nothing in the rules can read them */
 
-static void say(Game *G, const u8 *bytes, u32 count, int at) {
+enum { TOLD = 1, FIRST_TOLD = 64 }; /* the mark of lines for one player, and the character for player 0: text/told_lines.py */
+
+static void say_to(Game *G, Player player, const u8 *bytes, u32 count, int at) { /* -1: to all */
     if (G->m.lines >= LONGEST_LOG) raise_error(G, 713, at);
-    G->log = grow_block(G, G->log, &G->log_size, (u64)G->m.log_bytes + count, 1);
+    G->log = grow_block(G, G->log, &G->log_size, (u64)G->m.log_bytes + count + 2, 1);
     G->line_ends = grow_block(G, G->line_ends, &G->line_size, (u64)G->m.lines + 1, sizeof(u32));
+    if (player >= 0 || (count && bytes[0] == TOLD)) G->log[G->m.log_bytes++] = TOLD;
+    if (player >= 0) G->log[G->m.log_bytes++] = (u8)(FIRST_TOLD + player);
     if (count) memcpy(G->log + G->m.log_bytes, bytes, count);
     G->m.log_bytes += count;
     G->line_ends[G->m.lines++] = G->m.log_bytes;
 }
 
+static void say(Game *G, const u8 *bytes, u32 count, int at) { say_to(G, -1, bytes, count, at); }
+
 /* The words since `start` become a line. */
-static void log_words(Game *G, u32 start, int at) {
+static void tell_words(Game *G, Player player, u32 start, int at) {
     u32 bytes = G->words_length - start;
     if (bytes) work(G, characters_in(G->words + start, bytes), at);
-    say(G, bytes ? G->words + start : 0, bytes, at);
+    say_to(G, player, bytes ? G->words + start : 0, bytes, at);
     G->words_length = start;
 }
 
-static void log_text(Game *G, Ref ref, int at) {
+static void log_words(Game *G, u32 start, int at) { tell_words(G, -1, start, at); }
+
+static void tell_text(Game *G, Player player, Ref ref, int at) {
     const Text *text = at_ref(G, ref);
     if (ref) work(G, text->characters, at);
-    say(G, ref ? text->byte : (const u8 *)"null", ref ? text->bytes : 4, at);
+    say_to(G, player, ref ? text->byte : (const u8 *)"null", ref ? text->bytes : 4, at);
+}
+
+static void log_text(Game *G, Ref ref, int at) { tell_text(G, -1, ref, at); }
+
+/* -- players */
+
+static Player seat_at(Game *G, Player player, int at) {
+    if (player < 0) raise_error(G, 701, at);
+    return player;
+}
+
+static inline int has_left(Game *G, Player player) { return (int)(G->m.out >> player & 1); }
+static void put_out(Game *G, Player player, int at) { G->m.out |= 1ull << seat_at(G, player, at); }
+static void put_first(Game *G, Player player, int at) { G->m.first = seat_at(G, player, at); }
+static inline Player first_player(Game *G) { return G->m.first < 0 ? 0 : G->m.first; }
+
+/* A player, or the next one who is not out; if all are out that player. */
+static Player next_in(Game *G, Player player) {
+    for (i32 i = 0; i < G->players; i++)
+        if (!has_left(G, (player + i) % G->players)) return (player + i) % G->players;
+    return player;
 }
 
 /* A move fails; the words since `start` say why. In a test nothing can fail. */

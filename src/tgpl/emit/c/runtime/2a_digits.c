@@ -16,7 +16,14 @@ static void put_whole(Game *G, i64 x) {
 
 static void put_player(Game *G, Player x) {
     if (x < 0) put_word(G, "null");
+    else if (RULES.names) put_text(G, RULES.names[x]);
     else put_whole(G, x);
+}
+
+/* As the runtime itself speaks of them. */
+static void put_seat(Game *G, Player x) {
+    if (!RULES.names) put_word(G, "player ");
+    put_player(G, x);
 }
 
 /* -- whole numbers of any length, the lowest limb first */

@@ -53,4 +53,9 @@ static int same_any(Game *G, Any x, Any y) {
     return tag == TEXT && same_text(G, (Ref)x, (Ref)y);
 }
 
+static inline Any any_present(Game *G, Any any, int at) {
+    if (any == ANY_NULL) raise_error(G, 701, at);
+    return any;
+}
+
 static inline void set_any(Game *G, Any *place, Any value) { set_slot(G, (Slot *)(void *)place, slot_of_any(value)); }

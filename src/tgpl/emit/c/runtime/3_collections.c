@@ -81,15 +81,17 @@ static int object_fits(Game *G, Ref ref, const TypeInfo *type) {
 static int narrower(i32 type, i32 wanted) {
     const TypeInfo *one = &RULES.types[type], *other = &RULES.types[wanted];
     if (one->tag != other->tag) return 0;
-    if (one->tag == OBJECT) return other->first <= one->first && one->last <= other->last;
+    if (one->tag == OBJECT || one->tag == SYMBOL) return other->first <= one->first && one->last <= other->last;
     return one->tag < OBJECT || narrower(one->of, other->of);
 }
 
-/* Only objects and collections can be seen as something wider than they are. */
+/* Only objects, classes as values, and collections can be seen as something wider than they are. */
 static inline void check_fits(Game *G, const Items *items, Slot value, int at) {
     const TypeInfo *of = &RULES.types[RULES.types[items->type].of];
     if (of->tag == OBJECT) {
         if (value.whole && !object_fits(G, (Ref)value.whole, of)) raise_error(G, 708, at);
+    } else if (of->tag == SYMBOL) {
+        if (value.whole && !symbol_fits((Ref)value.whole, of)) raise_error(G, 708, at);
     } else if (of->tag > OBJECT && value.whole) {
         if (!narrower(items_at(G, (Ref)value.whole)->type, RULES.types[items->type].of)) raise_error(G, 708, at);
     }
@@ -379,6 +381,28 @@ static Slot stack_take(Game *G, Ref ref, int front, int at) {
     return taken;
 }
 
+/* What lies so far below the topmost; null outside. */
+static Slot stack_peek(Game *G, Ref ref, double depth, int at) {
+    Items *items = items_at(G, present(G, ref, at));
+    i64 place = (i64)items->count - 1 - cut(needed(G, depth, at));
+    return place < 0 || place >= items->count ? null_slot(tag_within(items)) : slots_of(G, items)[place];
+}
+
+static Slot stack_take_out(Game *G, Ref ref, Slot value, int at) { /* where it lies topmost */
+    Items *items = items_at(G, present(G, ref, at));
+    i32 tag = tag_within(items);
+    if (is_null_slot(tag, value)) return value;
+    work(G, items->count, at);
+    for (u32 i = items->count; i-- > 0;) {
+        Slot taken = slots_of(G, items)[i];
+        if (!same_slot(G, tag, taken, value)) continue;
+        work(G, items->count, at);
+        remove_slot(G, items, i);
+        return taken;
+    }
+    return null_slot(tag);
+}
+
 /* A list that is filled at once: elements follow by `list_put`. */
 static inline void list_put(Game *G, Ref ref, Slot value) {
     Items *items = items_at(G, ref);
@@ -388,6 +412,13 @@ static inline void list_put(Game *G, Ref ref, Slot value) {
 
 /* The elements of a list as they are now, for a loop that may change it. */
 static Ref walk_copy(Game *G, Ref ref) { return list_like(G, items_at(G, ref)->type, items_at(G, ref)); }
+
+static Ref remaining_players(Game *G, i32 type) {
+    Ref made = items_made(G, type, (u32)G->players);
+    for (i32 i = 0; i < G->players; i++)
+        if (!has_left(G, i)) list_put(G, made, slot_of(i));
+    return made;
+}
 
 static Ref all_players(Game *G, i32 type) {
     Ref made = items_made(G, type, (u32)G->players);

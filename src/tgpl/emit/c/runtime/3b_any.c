@@ -13,6 +13,7 @@ static int any_is(Game *G, Any any, i32 wanted, int at) {
     if (type->tag == PLAYER) return tag == NUMBER;
     if (tag != type->tag) return type->tag == ANY;
     if (tag == OBJECT) return object_fits(G, (Ref)any, type);
+    if (tag == SYMBOL) return symbol_fits((Ref)any, type);
     return tag < OBJECT || collection_is(G, (Ref)any, wanted, at);
 }
 
@@ -21,6 +22,7 @@ static int apart(i32 type, i32 wanted) {
     const TypeInfo *one = &RULES.types[type], *other = &RULES.types[wanted];
     if (one->tag == ANY) return 0;
     if (one->tag != other->tag) return 1;
+    if (one->tag == SYMBOL) return one->first != other->first && (one->first > RULES.class_count || other->first > RULES.class_count);
     return one->tag > OBJECT && apart(one->of, other->of);
 }
 
@@ -32,7 +34,7 @@ static int collection_is(Game *G, Ref ref, i32 wanted, int at) {
     if (own->tag != other->tag || apart(own->of, other->of)) return 0;
     work(G, items->count, at);
     i32 tag = tag_within(items);
-    if (tag < OBJECT && tag != ANY) return 1;
+    if (tag < OBJECT && tag != ANY && tag != SYMBOL) return 1;
     u32 stride = own->tag == TABLE ? 3 : 1, start = own->tag == TABLE ? 2 : 0;
     for (u32 i = 0; i < items->count; i++) {
         Slot element = slots_of(G, items)[stride * i + start];
@@ -88,6 +90,7 @@ static Slot any_expected(Game *G, Any any, i32 wanted, int at) {
     if (any == ANY_NULL) return null_slot(type->tag);
     int fits = type->tag == PLAYER ? tag == NUMBER : tag == type->tag;
     if (fits && tag == OBJECT) fits = object_fits(G, (Ref)any, type);
+    if (fits && tag == SYMBOL) fits = symbol_fits((Ref)any, type);
     if (fits && tag > OBJECT) fits = narrower(items_at(G, (Ref)any)->type, wanted);
     if (!fits) raise_error(G, 708, at);
     return any_as_slot(G, any, wanted, at);
@@ -198,6 +201,25 @@ static Any open_take(Game *G, Ref ref, int front, int at) {
     return open_of(items_at(G, ref), taken);
 }
 
+static Any open_peek(Game *G, Ref ref, double depth, int at) {
+    Slot found = stack_peek(G, ref, depth, at);
+    return open_of(items_at(G, ref), found);
+}
+
+static Any open_take_out(Game *G, Ref ref, Any value, int at) {
+    Items *items = items_at(G, present(G, ref, at));
+    if (value == ANY_NULL) return ANY_NULL;
+    work(G, items->count, at);
+    for (u32 i = items->count; i-- > 0;) {
+        Any taken = open_of(items, slots_of(G, items)[i]);
+        if (!same_any(G, taken, value)) continue;
+        work(G, items->count, at);
+        remove_slot(G, items, i);
+        return taken;
+    }
+    return ANY_NULL;
+}
+
 static Any open_value(Game *G, Ref ref, i32 tag, Slot key, int at) {
     Items *items = items_at(G, present(G, ref, at));
     Slot found = table_item(G, ref, tag, key, tag_within(items), at);
@@ -217,6 +239,11 @@ static inline Ref seen_as(Game *G, Ref ref, i32 first, i32 last, int at) {
     i32 class_ = ref ? *(i32 *)at_ref(G, ref) : first;
     if (class_ < first || class_ >= last) raise_error(G, 708, at);
     return ref;
+}
+
+static inline Ref seen_symbol(Game *G, Ref symbol, i32 first, i32 last, int at) {
+    if (symbol && !symbol_is(symbol, first, last)) raise_error(G, 708, at);
+    return symbol;
 }
 
 /* -- the keys of a table */

@@ -322,6 +322,27 @@ static Ref negate_dice(Game *G, Ref dice, int at) {
     return formula_end(G, made, at);
 }
 
+static int is_plain_pool(const Text *text) {
+    u32 i = 0, faces;
+    while (i < text->bytes && is_digit(text->byte[i])) i++;
+    faces = i + 1;
+    if (!i || i == text->bytes || text->byte[i] != 'd') return 0;
+    for (i = faces; i < text->bytes; i++)
+        if (!is_digit(text->byte[i])) return 0;
+    return i > faces;
+}
+
+static Ref oppose_dice(Game *G, Ref left, Ref right, int at) {
+    present(G, left, at);
+    present(G, right, at);
+    if (!is_plain_pool(at_ref(G, left)) || !is_plain_pool(at_ref(G, right))) raise_error(G, 714, at);
+    Ref made = join_begin(G);
+    join_formula(G, made, left, 0);
+    join_bytes(G, made, (const u8 *)" against ", 9, 9);
+    join_formula(G, made, right, 0);
+    return formula_end(G, made, at);
+}
+
 static i64 whole_of_dice(Game *G, double number, int at) {
     if (number >= EXACT || -number >= EXACT || number != (double)(i64)number) raise_error(G, 714, at);
     return (i64)number;

@@ -82,6 +82,12 @@ static inline int is_of(Game *G, Ref ref, i32 first, i32 last) {
     return first <= class_ && class_ < last;
 }
 
+/* Whether an object is of a class that is given as a value. */
+static inline int kind_holds(Game *G, Ref kind, Ref ref, int at) {
+    present(G, kind, at);
+    return is_of(G, ref, (i32)kind - 1, RULES.classes[kind - 1].last);
+}
+
 static inline Ref as_of(Game *G, Ref ref, i32 first, i32 last) { return is_of(G, ref, first, last) ? ref : 0; }
 
 /* The registers are lists at fixed places behind the constant texts. */
@@ -212,13 +218,15 @@ static Player asker(Game *G, Ref ref) {
     if (!ref) return G->m.active;
     Object *object = object_at(G, ref);
     if (object->owner >= 0) return object->owner;
-    if (!object->members || (object->members >> G->m.active & 1)) return G->m.active;
+    u64 members = object->members & ~G->m.out;
+    if (!members || !(object->members & (object->members - 1))) members = object->members;
+    if (!members || (members >> G->m.active & 1)) return G->m.active;
     u32 count = 0;
-    for (i32 i = 0; i < 64; i++) count += object->members >> i & 1;
+    for (i32 i = 0; i < 64; i++) count += members >> i & 1;
     u64 chance = side_chance(G);
     u32 chosen = below(&chance, count);
     for (i32 i = 0;; i++)
-        if ((object->members >> i & 1) && !chosen--) return i;
+        if ((members >> i & 1) && !chosen--) return i;
 }
 
 /* -- interactables */
@@ -293,6 +301,28 @@ static Ref deck_take(Game *G, Ref ref, int front, int at) {
     Thing *thing = at_ref(G, card);
     set_int(G, &thing->decks, thing->decks - 1);
     return card;
+}
+
+/* The card so far below the topmost; null outside. */
+static Ref deck_peek(Game *G, Ref ref, double depth, int at) {
+    Items *cards = items_at(G, ((Deck *)at_ref(G, present(G, ref, at)))->cards);
+    i64 place = (i64)cards->count - 1 - cut(needed(G, depth, at));
+    return place < 0 || place >= cards->count ? 0 : (Ref)slots_of(G, cards)[place].whole;
+}
+
+static Ref deck_take_out(Game *G, Ref ref, Ref card, int at) {
+    Items *cards = items_at(G, ((Deck *)at_ref(G, present(G, ref, at)))->cards);
+    if (!card) return 0;
+    work(G, cards->count, at);
+    for (u32 i = cards->count; i-- > 0;) {
+        if ((Ref)slots_of(G, cards)[i].whole != card) continue;
+        work(G, cards->count, at);
+        remove_slot(G, cards, i);
+        Thing *thing = at_ref(G, card);
+        set_int(G, &thing->decks, thing->decks - 1);
+        return card;
+    }
+    return 0;
 }
 
 static Ref deck_cards(Game *G, Ref ref, int at) { return ((Deck *)at_ref(G, present(G, ref, at)))->cards; }

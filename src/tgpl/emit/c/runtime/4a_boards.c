@@ -79,16 +79,6 @@ static inline Ref tile_within(Game *G, Ref ref, i64 first, i64 second) {
     return tile_in(G, ref, first, second, group->firsts, group->seconds, group->first_step, group->second_step);
 }
 
-/* Steps to the neighbours as columns and rows, clockwise from up; hexes by whether the line is moved. */
-static const signed char SIDES[] = {0, -1, 1, 0, 0, 1, -1, 0};
-static const signed char AROUND[] = {0, -1, 1, -1, 1, 0, 1, 1, 0, 1, -1, 1, -1, 0, -1, -1};
-static const signed char HEXES[4][12] = {
-    {0, -1, 1, 0, 0, 1, -1, 1, -1, 0, -1, -1},
-    {1, -1, 1, 0, 1, 1, 0, 1, -1, 0, 0, -1},
-    {0, -1, 1, -1, 1, 0, 0, 1, -1, 0, -1, -1},
-    {0, -1, 1, 0, 1, 1, 0, 1, -1, 1, -1, 0},
-};
-
 /* The neighbours of a tile, at most as many as `found` has room for; how many there are. */
 static u32 neighbours(Game *G, Ref ref, Slot *found) {
     Tile *tile = at_ref(G, ref);

@@ -214,7 +214,7 @@ static Ref moved_text(Game *G, Ref ref) {
 }
 
 static Ref moved(Game *G, i32 tag, Ref ref) {
-    if (!ref || tag < TEXT || tag == BOOL || tag == PLAYER) return ref;
+    if (!ref || tag < TEXT || tag == BOOL || tag == PLAYER || tag == SYMBOL) return ref;
     if (tag == TEXT) return moved_text(G, ref);
     if (tag == OBJECT) {
         u32 mark = object_at(G, ref)->mark;

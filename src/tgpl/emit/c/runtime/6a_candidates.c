@@ -89,6 +89,12 @@ static int has_repeats(Game *G, i32 tag, const Slot *all, u32 count) {
     return 0;
 }
 
+/* A hand of numbers may give two that are equal; a thing or a player is there once. */
+static inline int keeps_repeats(const Input *one) {
+    i32 tag = RULES.types[one->type].tag;
+    return one->least && (tag == NUMBER || tag == BOOL || tag == TEXT);
+}
+
 /* What a list holds, without nulls, repeats, and what is gone when the test that made the list is taken back; if only
    the `first` counts, not more than that. */
 static u32 list_candidates(Game *G, const Input *one, Slot *frame, int first) {
@@ -117,7 +123,8 @@ static u32 list_candidates(Game *G, const Input *one, Slot *frame, int first) {
         const Slot *slots = slots_of(G, items);
         u32 size = items->count, epoch = G->epoch, mask = 0;
         Slot *places = 0;
-        if (tag != OBJECT && size > 32 && !first) {
+        int repeats = keeps_repeats(one);
+        if (tag != OBJECT && size > 32 && !first && !repeats) {
             G->scratch_top = found + size;
             places = begin_distinct(G, size, &mask);
             G->scratch_top = found;
@@ -136,13 +143,13 @@ static u32 list_candidates(Game *G, const Input *one, Slot *frame, int first) {
             Slot value = slots[i];
             u32 j = 0;
             if (tag != OBJECT) {
-                if (is_null_slot(tag, value)) continue;
+                if (is_null_slot(tag, value) || (tag == SYMBOL && !symbol_fits((Ref)value.whole, type))) continue;
                 if (places) {
                     found[count] = value;
                     count += (u32)add_distinct(G, tag, places, mask, found, count);
                     continue;
                 }
-                while (j < count && !same_slot(G, tag, found[j], value)) j++;
+                while (j < count && (repeats || !same_slot(G, tag, found[j], value))) j++;
             } else {
                 if (!value.whole) continue;
                 if (!fitting && ((Ref)value.whole >= top || !object_fits(G, (Ref)value.whole, type))) continue;
@@ -176,7 +183,8 @@ static ALWAYS_INLINE int any_candidate_listed(Game *G, const Input *one, Slot *f
         const Slot *slots = slots_of(G, items);
         i32 tag = RULES.types[one->type].tag == OBJECT ? OBJECT : tag_within(items), fitting = tag != OBJECT || fits_all(items, one);
         for (u32 i = 0; i < items->count && !found; i++)
-            found = !is_null_slot(tag, slots[i]) && (fitting || object_fits(G, (Ref)slots[i].whole, &RULES.types[one->type]));
+            found = !is_null_slot(tag, slots[i]) && (tag != SYMBOL || symbol_fits((Ref)slots[i].whole, &RULES.types[one->type]))
+                && (fitting || object_fits(G, (Ref)slots[i].whole, &RULES.types[one->type]));
     }
     end_glance(G, before);
     if (!ref) raise_error(G, 701, one->at);
@@ -212,6 +220,13 @@ static inline u32 numbers_of(Game *G, const Input *one) {
     return one->numbers;
 }
 
+static u32 symbols_of(Game *G, const TypeInfo *type) { /* all values of an enum */
+    u32 count = (u32)(type->last - type->first);
+    room(G, count);
+    for (u32 i = 0; i < count; i++) *G->scratch_top++ = slot_of(type->first + (i64)i);
+    return count;
+}
+
 /* What there is before the filters, onto the scratch; how many. If only whether there is any counts, one is enough. */
 static u32 values_of(Game *G, const Injector *all, const Input *one, int first) {
     if (one->among) return list_candidates(G, one, all->frame, first);
@@ -224,6 +239,7 @@ static u32 values_of(Game *G, const Injector *all, const Input *one, int first) 
     if (one->low) return range_of(G, one, all->frame);
     i32 tag = RULES.types[one->type].tag;
     if (tag == OBJECT) return all_of(G, one->list);
+    if (tag == SYMBOL) return symbols_of(G, &RULES.types[one->type]);
     u32 count = tag == PLAYER ? (u32)G->players : 2;
     room(G, count);
     for (u32 i = 0; i < count; i++) G->scratch_top[i] = slot_of(tag == PLAYER ? (i64)i : (i64)(1 - i));
@@ -300,6 +316,33 @@ static int passes_as_given(Game *G, const Injector *all, const Input *one, Slot 
     return 1;
 }
 
+enum { VERY_MANY = 1000000000 }; /* more than there can be of anything */
+
+/* How many are chosen, where that is said: cut, and not below none. */
+static u32 how_many(Game *G, const Input *one, Get get, Slot *frame) {
+    double said = peek_value(G, one, get, frame).number;
+    if (is_null(said)) raise_error(G, 701, one->at);
+    return said <= 0.0 ? 0 : said >= VERY_MANY ? VERY_MANY : (u32)said;
+}
+
+static u32 times_in(Game *G, i32 tag, const Slot *values, u32 count, Slot value) {
+    u32 times = 0;
+    for (u32 i = 0; i < count; i++) times += (u32)same_slot(G, tag, values[i], value);
+    return times;
+}
+
+/* Whether what there is to choose from has each element as often as a list that is given. */
+static int has_repeats_too(Game *G, const Injector *all, const Input *one, const Items *items) {
+    if (!keeps_repeats(one)) return 0;
+    i32 tag = RULES.types[one->type].tag;
+    Slot *there = G->scratch_top;
+    u32 count = values_of(G, all, one, 0), i = 0;
+    const Slot *given = slots_of(G, items);
+    while (i < items->count && times_in(G, tag, there, count, given[i]) >= times_in(G, tag, given, items->count, given[i])) i++;
+    G->scratch_top = there;
+    return i == items->count;
+}
+
 static int accepts(Game *G, const Injector *all, const Input *one, Slot value) {
     i32 tag = RULES.types[one->type].tag;
     if (!one->many) return is_null_slot(tag, value) ? one->optional : passes_as_given(G, all, one, value);
@@ -308,9 +351,16 @@ static int accepts(Game *G, const Injector *all, const Input *one, Slot value) {
     Items *items = items_at(G, (Ref)value.whole);
     for (u32 i = 0; i < items->count; i++)
         if (is_null_slot(tag, slots_of(G, items)[i])) return 0;
-    if (has_repeats(G, tag, slots_of(G, items), items->count)) return 0;
-    for (u32 i = 0; i < items->count; i++)
+    int repeats = has_repeats(G, tag, slots_of(G, items), items->count);
+    if (repeats && !has_repeats_too(G, all, one, items)) return 0;
+    if (one->least) {
+        u32 least = how_many(G, one, one->least, all->frame), most = one->most ? how_many(G, one, one->most, all->frame) : VERY_MANY;
+        if (items->count < least || items->count > most) return 0;
+    }
+    for (u32 i = 0; i < items->count; i++) {
+        if (repeats && times_in(G, tag, slots_of(G, items), i, slots_of(G, items)[i])) continue;
         if (!passes_as_given(G, all, one, slots_of(G, items)[i])) return 0;
+    }
     for (i32 f = 0; f < one->wholes; f++)
         if (!passes(G, one->whole[f], all->frame, value)) return 0;
     return 1;

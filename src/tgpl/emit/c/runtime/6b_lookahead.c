@@ -59,39 +59,101 @@ static u32 proposals(Game *G, const Injector *all, const Input *one) {
     return left;
 }
 
-/* For a list whose filters look only at its length: whether each length passes, onto the scratch. */
-static Slot *sizes_of(Game *G, const Injector *all, const Input *one, const Slot *candidates, u32 count) {
-    if (!one->sized) return 0;
-    room(G, count + 1);
-    Slot *sizes = G->scratch_top;
-    G->scratch_top += count + 1;
-    for (u32 size = 0; size <= count; size++) sizes[size] = slot_of(passes_list_filters(G, all, one, candidates, size));
-    return sizes;
-}
+/* -- lists: the same as tgpl/runtime/lists.py */
 
 typedef struct Choosing { /* a list that is being chosen */
     const Injector *all;
     const Input *one;
     i32 answered;
-    const Slot *candidates;
+    Slot *candidates;
     u32 count;
-    const Slot *sizes;
-    int tainted; /* they come from where the player cannot look */
+    int tainted;      /* they come from where the player cannot look */
+    u32 least, most;
+    const Slot *sizes; /* where only the length matters: whether each length passes */
+    Slot *alike;       /* for each candidate the last before it that is like it, or -1 */
+    int alike_known;
+    i64 gathering; /* what it took to bring together what is alike; -1: that has to be done yet */
 } Choosing;
 
+static int has_size(const Choosing *c, u32 size) { return c->least <= size && size <= c->most; }
+
+/* What is known of a list before it is chosen, onto the scratch. */
+static void begin_choosing(Game *G, Choosing *c) {
+    const Input *one = c->one;
+    c->least = one->least ? how_many(G, one, one->least, c->all->frame) : 0;
+    c->most = one->most ? how_many(G, one, one->most, c->all->frame) : VERY_MANY;
+    room(G, 2 * (u64)c->count + 1);
+    c->alike = G->scratch_top;
+    c->alike_known = 0;
+    c->gathering = -1;
+    G->scratch_top += c->count;
+    if (!one->sized && (one->wholes || !one->least)) return;
+    Slot *sizes = G->scratch_top;
+    G->scratch_top += c->count + 1;
+    for (u32 size = 0; size <= c->count; size++)
+        sizes[size] = slot_of(has_size(c, size) && passes_list_filters(G, c->all, one, c->candidates, size));
+    c->sizes = sizes;
+}
+
 static int list_passes(Game *G, const Choosing *c, const Slot *chosen, u32 count) {
-    return c->sizes ? (int)c->sizes[count].whole : passes_list_filters(G, c->all, c->one, chosen, count);
+    if (c->sizes) return count <= c->count && c->sizes[count].whole;
+    return has_size(c, count) && passes_list_filters(G, c->all, c->one, chosen, count);
+}
+
+/* For each candidate the place of the first that is like it: 8a_alike.c. */
+static void group_candidates(Game *G, i32 type, const Slot *candidates, u32 count, Player player, Slot *groups);
+static int group_looks(Game *G, const Slot *candidates, u32 count, Player player, Slot *groups);
+
+/* From the first that each is like to the last before it that it is like. */
+static void chain_alike(Game *G, const Choosing *c) {
+    Slot *last = G->scratch_top;
+    room(G, c->count);
+    for (u32 i = 0; i < c->count; i++) {
+        i64 group = c->alike[i].whole;
+        c->alike[i] = slot_of(group == (i64)i ? -1 : last[group].whole);
+        last[group] = slot_of(i);
+    }
+}
+
+/* Whether one that rules cannot tell from it was tried at the same place of the list. */
+static int was_tried(Game *G, Choosing *c, u32 first, u32 place) {
+    if (!c->alike_known) {
+        work(G, c->count, -1);
+        group_candidates(G, c->one->type, c->candidates, c->count, -1, c->alike);
+        chain_alike(G, c);
+        c->alike_known = 1;
+    }
+    return c->alike[place].whole >= (i64)first;
+}
+
+/* The size that a list of some size has to reach, or 0: then it need not become longer. */
+static u32 next_size(const Choosing *c, u32 size) {
+    if (!c->sizes) return size >= c->most ? 0 : size + 1 > c->least ? size + 1 : c->least;
+    for (u32 longer = size + 1; longer <= c->count; longer++)
+        if (c->sizes[longer].whole) return longer;
+    return 0;
+}
+
+/* Behind the last candidate with which a list of some size can still become long enough. */
+static u32 end_of_list(const Choosing *c, u32 size) {
+    u32 wanted = next_size(c, size);
+    return !wanted || wanted - size > c->count ? 0 : c->count - (wanted - size) + 1;
+}
+
+static int size_in_reach(const Choosing *c, u32 size, u32 left) {
+    if (!c->sizes) return size <= c->most && size + left >= c->least;
+    if (c->sizes[size].whole) return 1;
+    u32 wanted = next_size(c, size);
+    return wanted && wanted <= size + left;
 }
 
 /* Whether a list that begins with what is chosen can come to an end with the candidates from `start` on: 1 if it is one
-   already, 0 if it never can, -1 if longer ones have to be tried. */
-static int can_end_list(Game *G, const Choosing *c, const Slot *chosen, u32 count, u32 start, int *is_fine) {
-    if (c->sizes) {
-        int reach = 0;
-        for (u32 size = count; size <= count + c->count - start; size++) reach |= (int)c->sizes[size].whole;
-        if (!reach) return 0;
-        if (c->answered + 1 == c->all->count) return 1;
-    }
+   already, or nobody can say, 0 if it never can, -1 if longer ones have to be tried. */
+static int can_end_list(Game *G, const Choosing *c, const Slot *chosen, u32 count, u32 start, int *is_fine, u32 *tried) {
+    if (!size_in_reach(c, count, c->count - start)) return 0;
+    if (c->sizes && c->answered + 1 == c->all->count) return 1;
+    if (*tried == MOST_SETS || G->left < KEPT_STEPS) return 1;
+    ++*tried;
     G->left -= LIST_STEPS;
     step(G, -1);
     *is_fine = list_passes(G, c, chosen, count);
@@ -103,32 +165,41 @@ static int can_end_list(Game *G, const Choosing *c, const Slot *chosen, u32 coun
 }
 
 /* Tries longer and longer lists; a list can be too long for a call in a call. */
-static int can_finish_list(Game *G, const Choosing *c, Slot *chosen, u32 count, u32 start) {
-    int is_fine = 0, result = can_end_list(G, c, chosen, count, start, &is_fine);
+static int can_finish_list(Game *G, Choosing *c, Slot *chosen, u32 count, u32 start) {
+    u32 tried = 0;
+    int is_fine = 0, result = can_end_list(G, c, chosen, count, start, &is_fine, &tried);
     if (result >= 0) return result;
-    room(G, 2 * ((u64)c->count - start + 1));
-    Slot *before = G->scratch_top, *tried = before; /* for each list that was begun: where to go on, whether it is fine */
-    u32 i = start;
+    room(G, 4 * ((u64)c->count - start + 1));
+    Slot *before = G->scratch_top, *begun = before; /* for each list that was begun: where to go on, and what follows here */
+    u32 i = start, first = start, end = end_of_list(c, count);
     result = 0;
     for (;;) {
-        if (i == c->count) {
-            if (tried == before) break;
-            tried -= 2;
-            i = (u32)tried[0].whole, is_fine = (int)tried[1].whole;
+        if (i >= end) {
+            if (begun == before) break;
+            begun -= 4;
+            i = (u32)begun[0].whole, first = (u32)begun[1].whole, end = (u32)begun[2].whole, is_fine = (int)begun[3].whole;
             count--;
             continue;
         }
-        chosen[count] = c->candidates[i++];
-        if (is_fine && !list_passes(G, c, chosen, count + 1)) continue;
-        int longer_is_fine = 0;
-        tried[0] = slot_of(i), tried[1] = slot_of(is_fine);
-        G->scratch_top = tried + 2;
-        int found = can_end_list(G, c, chosen, count + 1, i, &longer_is_fine);
+        u32 place = i++;
+        begun[0] = slot_of(i), begun[1] = slot_of(first), begun[2] = slot_of(end), begun[3] = slot_of(is_fine);
+        G->scratch_top = begun + 4;
+        if (place > first && was_tried(G, c, first, place)) continue;
+        if (G->left < KEPT_STEPS) {
+            result = 1;
+            break;
+        }
+        chosen[count] = c->candidates[place];
+        if (!c->one->least && is_fine && !list_passes(G, c, chosen, count + 1)) continue;
+        int longer_is_fine = 0, found = can_end_list(G, c, chosen, count + 1, i, &longer_is_fine, &tried);
         if (found > 0) {
             result = 1;
             break;
         }
-        if (found < 0) tried += 2, count++, is_fine = longer_is_fine;
+        if (found < 0) {
+            begun += 4, count++, is_fine = longer_is_fine;
+            first = i, end = end_of_list(c, count);
+        }
     }
     G->scratch_top = before;
     return result;
@@ -158,7 +229,8 @@ static int is_answerable(Game *G, const Injector *all, i32 answered) {
         for (u32 i = 0; i < count && !result; i++) result = is_answerable_with(G, all, answered, found[i]);
     } else if (one->many) {
         u32 count = candidates_of(G, all, one);
-        Choosing choosing = {all, one, answered, found, count, sizes_of(G, all, one, found, count), 0};
+        Choosing choosing = {.all = all, .one = one, .answered = answered, .candidates = found, .count = count};
+        begin_choosing(G, &choosing);
         room(G, count + 1);
         Slot *chosen = G->scratch_top;
         G->scratch_top += count + 1;

@@ -244,7 +244,8 @@ static void nobody_knows(Game *G, const char *asked) {
 /* What follows when a decision is worked out and nobody answers on the spot; 0 if the input cannot be answered. */
 static int resolve_otherwise(Game *G, enum Decided decided, Key *key) {
     if (decided == NO_ANSWER) { /* remembered, so that a block that runs again does not take another's answer */
-        Key nobody = {NOBODY, 0, {0}, 0, 0, 0};
+        Key nobody = {NOBODY, G->unfinished, {0}, 0, 0, 0};
+        G->unfinished = 0;
         clear_options(G);
         add_answer(G, &nobody, 0);
         return 0;
@@ -267,7 +268,23 @@ static int resolve_otherwise(Game *G, enum Decided decided, Key *key) {
     nobody_knows(G, G->asking);
 }
 
+#ifdef POINTS
+static void note_offered(Game *G) {
+    i32 last = -1; /* mostly many of the same follow each other */
+    for (u32 i = 0; i < G->option_count; i++) {
+        i32 action = G->options[i].action;
+        if (action == last) continue;
+        i32 point = RULES.actions[action].point;
+        if (point >= 0) HIT(point);
+        last = action;
+    }
+}
+#endif
+
 static ALWAYS_INLINE int resolve_question(Game *G, enum Decided decided, Key *key) {
+#ifdef POINTS
+    if (decided == OPEN && G->question < 0) note_offered(G);
+#endif
     if (decided != OPEN || !G->agent || !G->option_count) return resolve_otherwise(G, decided, key);
     u32 chosen = G->agent == 1   ? 0
                  : G->agent == 2 ? below(&G->agent_chance[G->decider], G->option_count)
@@ -322,11 +339,20 @@ static u32 watched_candidates(Game *G, const Injector *all, const Input *one, Pl
     return count;
 }
 
+/* Whoever is out is not asked: they decline, or if nobody can decline there is no answer. */
+static enum Decided decide_for_none(Game *G, const Input *one, int declines) {
+    clear_options(G);
+    G->blamed = one->name;
+    if (declines) add_option(G, NONE, 0, 0, slot_of(0));
+    return declines ? ALONE : NO_ANSWER;
+}
+
 static enum Decided decide(Game *G, const Injector *all, const Input *one, i32 answered) {
     Slot *found = G->scratch_top;
     Player player = asked_player(G, all, one);
     int declines = one->optional && is_answerable_with(G, all, answered, null_answer(one));
     int tainted = 0;
+    if (RULES.loses && has_left(G, player)) return decide_for_none(G, one, declines);
     u32 count = one->free ? proposals(G, all, one) : watched_candidates(G, all, one, player, &tainted), left = 0;
     if (answered + 1 == all->count) left = count;
     else
@@ -349,16 +375,79 @@ static enum Decided decide(Game *G, const Injector *all, const Input *one, i32 a
     return OPEN;
 }
 
-static enum Decided decide_list(Game *G, const Choosing *c, Slot *chosen, u32 count, u32 start) {
+/* What nothing tells apart for the player comes one behind the other. */
+static void gather(Game *G, Choosing *c, Player player) {
+    Slot *groups = c->alike;
+    work(G, c->count, -1);
+    if (c->tainted && RULES.types[c->one->type].tag != OBJECT) {
+        for (u32 i = 0; i < c->count; i++) groups[i] = slot_of(i);
+    } else {
+        group_candidates(G, c->one->type, c->candidates, c->count, player, groups);
+    }
+    room(G, 3 * (u64)c->count);
+    Slot *next = G->scratch_top, *last = next + c->count, *gathered = last + c->count;
+    for (u32 i = 0; i < c->count; i++) {
+        i64 group = groups[i].whole;
+        next[i] = slot_of(-1);
+        if (group != (i64)i) next[last[group].whole] = slot_of(i);
+        last[group] = slot_of(i);
+    }
+    u32 at = 0;
+    for (u32 i = 0; i < c->count; i++) {
+        if (groups[i].whole != (i64)i) continue;
+        for (i64 one = i; one >= 0; one = next[one].whole, at++) {
+            gathered[at] = c->candidates[one];
+            last[at] = slot_of(one == (i64)i ? -1 : (i64)at - 1);
+        }
+    }
+    memcpy(c->candidates, gathered, c->count * sizeof(Slot));
+    memcpy(c->alike, last, c->count * sizeof(Slot));
+    c->alike_known = 1;
+}
+
+/* As dear as `gather`, where nothing can be chosen. */
+static void charge_gathering(Game *G, const Choosing *c, Player player) {
+    int objects = RULES.types[c->one->type].tag == OBJECT;
+    work(G, c->count, -1);
+    if (objects && group_looks(G, c->candidates, c->count, RULES.secrets ? player : -1, c->alike)) charge_alive(G);
+}
+
+/* Between two choices for one list nothing changes: it is as dear each time, and done once. */
+static void gather_once(Game *G, Choosing *c, Player player) {
+    if (c->gathering >= 0) {
+        G->left -= c->gathering;
+        if (G->left < 0) raise_error(G, 706, -1);
+        return;
+    }
+    i64 left = G->left;
+    if (c->most) gather(G, c, player);
+    else charge_gathering(G, c, player);
+    c->gathering = left - G->left;
+}
+
+static enum Decided decide_list(Game *G, Choosing *c, Slot *chosen, u32 count) {
     Slot *found = G->scratch_top;
     Player player = asked_player(G, c->all, c->one);
+    if (RULES.loses && has_left(G, player)) {
+        int none = c->one->optional && !count && is_answerable_with(G, c->all, c->answered, null_answer(c->one));
+        return decide_for_none(G, c->one, none);
+    }
+    i32 tag = RULES.types[c->one->type].tag;
+    u32 left = 0, start = 0;
+    if (c->one->least && c->count) gather_once(G, c, player);
+    else c->alike_known = 0;
+    for (u32 i = 0; i < count; i++, start++)
+        while (start < c->count && !same_slot(G, tag, c->candidates[start], chosen[i])) start++;
     int is_fine = list_passes(G, c, chosen, count);
-    u32 left = 0;
     room(G, c->count);
     G->scratch_top += c->count;
     for (u32 i = start; i < c->count; i++) {
         chosen[count] = c->candidates[i];
-        if (is_fine && !list_passes(G, c, chosen, count + 1)) continue;
+        if (c->one->least) {
+            if (i > start && c->alike[i].whole == (i64)i - 1) continue; /* one that is like it was looked at */
+        } else if (is_fine && !list_passes(G, c, chosen, count + 1)) {
+            continue;
+        }
         if (can_finish_list(G, c, chosen, count + 1, i + 1)) found[left++] = c->candidates[i];
     }
     clear_options(G);
@@ -375,6 +464,7 @@ static enum Decided decide_list(Game *G, const Choosing *c, Slot *chosen, u32 co
     if (!left && declines) return ALONE;
     if (!G->option_count) {
         blame(G, c->all, c->answered, c->count > 0);
+        G->unfinished = (i32)count;
         return NO_ANSWER;
     }
     if (!drop_ruled_out(G)) all_ruled_out(G);
@@ -397,6 +487,9 @@ static DecisionCost begin_deciding(Game *G) {
 
 static inline void end_deciding(Game *G, const DecisionCost *before, int is_open) {
     if (!is_open) G->spent += STEPS_OF_A_DECISION - G->left; /* else somebody is asked now */
+#ifdef POINTS
+    G->work += STEPS_OF_A_DECISION - G->left;
+#endif
     G->left = before->left;
     G->held = before->held;
     G->m.top = before->top;
@@ -423,12 +516,14 @@ static int ask_list(Game *G, const Injector *all, const Input *one, i32 answered
     Slot *found = G->scratch_top;
     Player player = asked_player(G, all, one);
     int tainted;
-    u32 count = watched_candidates(G, all, one, player, &tainted), taken = 0, start = 0;
+    u32 count = watched_candidates(G, all, one, player, &tainted), taken = 0;
     order_candidates(G, player, one, found, count, tainted);
-    Choosing choosing = {all, one, answered, found, count, sizes_of(G, all, one, found, count), tainted};
-    room(G, 2 * count + 2);
-    Slot *tried = G->scratch_top, *chosen = tried + count + 1;
-    G->scratch_top += 2 * count + 2;
+    Choosing choosing = {.all = all, .one = one, .answered = answered, .candidates = found, .count = count, .tainted = tainted};
+    begin_choosing(G, &choosing);
+    u32 most = count + 1 + G->answer_count - G->position; /* in a game that somebody imagines more may be answered than there is */
+    room(G, 2 * (u64)most);
+    Slot *tried = G->scratch_top, *chosen = tried + most;
+    G->scratch_top += 2 * (u64)most;
     int result = 1;
     for (;;) {
         Key key;
@@ -436,7 +531,7 @@ static int ask_list(Game *G, const Injector *all, const Input *one, i32 answered
             check_spent(G);
             DecisionCost before = begin_deciding(G);
             for (u32 i = 0; i < taken; i++) tried[i] = chosen[i];
-            enum Decided decided = decide_list(G, &choosing, tried, taken, start);
+            enum Decided decided = decide_list(G, &choosing, tried, taken);
             end_deciding(G, &before, decided == OPEN);
             if (!resolve_question(G, decided, &key)) key.what = NOBODY;
         }
@@ -444,11 +539,7 @@ static int ask_list(Game *G, const Injector *all, const Input *one, i32 answered
         else if (key.what == NONE) *value = slot_of(0);
         else if (key.what == DONE) *value = slot_of(chosen_list(G, one, chosen, taken));
         else {
-            i32 tag = RULES.types[one->type].tag;
-            Slot element = key_value(G, one, &key);
-            for (start = 0; start < count && !same_slot(G, tag, found[start], element); start++) {}
-            start++;
-            chosen[taken++] = element;
+            chosen[taken++] = key_value(G, one, &key);
             continue;
         }
         break;

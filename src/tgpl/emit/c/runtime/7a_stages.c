@@ -76,7 +76,7 @@ static inline Pending decide_pass(Game *G, i32 turn) {
         found.ask_default = 0;
         return found;
     }
-    if (found.player < 0) raise_error(G, 711, -1);
+    if (found.player < 0 && found.turn < 0) raise_error(G, 711, -1);
     return found;
 }
 
@@ -94,6 +94,9 @@ static void skipped(Game *G, const PhaseInfo *phase) {
 }
 
 static inline void enter_this(Game *G, const PhaseInfo *phase) {
+#ifdef POINTS
+    if (phase->point >= 0) HIT(phase->point);
+#endif
     if (!phase->effect) {
         G->m.sealed = 0;
         G->m.stage = phase->simultaneous ? SEAL : CHOOSE;
@@ -226,6 +229,10 @@ static void stage_pass(Game *G) {
     if (pending.ask_default) pending = decide_pass(G, m->turn);
     i32 turn = pending.turn < 0 ? m->turn : pending.turn;
     Player player = pending.player < 0 ? m->active : pending.player;
+    if (RULES.loses && has_left(G, player)) {
+        if (player == m->active) pending.phase = 0; /* their turn is over */
+        player = next_in(G, player);
+    }
     i32 phase = phase_of(G, turn, pending.phase);
     m->pending = NO_PASS;
     m->turn = turn, m->phase = phase, m->active = player;
@@ -257,8 +264,9 @@ static void stage_nothing(Game *G) {
     if (is_pending(G)) return;
     i32 times = folds(G) ? G->m.folded_times + 1 : 1;
     u32 start = G->words_length;
-    put_word(G, times == 1 ? "No choice for player " : "No choice, ");
-    put_whole(G, times == 1 ? player : times);
+    put_word(G, times == 1 ? "No choice for " : "No choice, ");
+    if (times == 1) put_seat(G, player);
+    else put_whole(G, times);
     put_word(G, times == 1 ? ": the turn passes." : " times in a row: the turn passes each time.");
     fold(G, start, times);
     pass_turn(G, -1);

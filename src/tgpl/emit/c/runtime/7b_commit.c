@@ -27,7 +27,9 @@ static void clear_running(Game *G) {
 
 /* The answers so far led to a failure; with the last way gone, what led there goes too. */
 static void rule_out(Game *G) {
-    u32 given_up = G->position && G->answers[G->position - 1].what == UNKNOWN;
+    const Key *last = G->position ? &G->answers[G->position - 1] : 0;
+    u32 given_up = last && last->what == UNKNOWN, gone = G->position - given_up;
+    if (last && last->what == NOBODY) gone -= (u32)last->action; /* a list that came to no end goes with its first element */
     for (u32 length = G->position - given_up; length > 0; length--) {
         if (!is_ruled_out_behind(G, length, 0, hash_answers_to(G, length, length))) {
             G->ruled_out = grow_block(G, G->ruled_out, &G->ruled_out_size, (u64)G->ruled_out_count + length + 1, sizeof(Key));
@@ -35,6 +37,7 @@ static void rule_out(Game *G) {
             memcpy(&G->ruled_out[G->ruled_out_count + 1], G->answers, length * sizeof(Key));
             G->ruled_out_count += length + 1;
         }
+        if (length > gone) continue;
         if (G->offered_any[length - 1]) break;
         int left = 0;
         u64 hash = hash_answers_to(G, length - 1, length);
@@ -60,6 +63,9 @@ static inline void commit(Game *G) {
     }
     G->path_hash.committed_path = G->path_hash.path;
     G->spent += STEPS_IN_ALL - G->left;
+#ifdef POINTS
+    G->work += STEPS_IN_ALL - G->left;
+#endif
     G->left = STEPS_IN_ALL;
     G->scratch_top = G->scratch;
     if (G->keep_journal) return;

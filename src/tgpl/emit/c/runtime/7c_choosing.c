@@ -74,6 +74,11 @@ static ALWAYS_INLINE Slot ask_simply(Game *G, const Input *one, Slot *frame, Ref
         Injector all = {one, 1, frame, 2, entity, 0, 0, 0};
         Slot *found = G->scratch_top;
         Player player = asked_player(G, &all, one);
+        if (RULES.loses && has_left(G, player)) {
+            decide_for_none(G, one, 0);
+            end_deciding(G, &before, 0);
+            if (!resolve_question(G, NO_ANSWER, &key)) nothing_to_choose(G, -1);
+        }
         if (RULES.secrets) {
             G->filling = &all, G->filled = 0;
             G->watcher = player, G->list_tainted = 0;
@@ -217,6 +222,11 @@ static void stage_choose(Game *G) {
     Player player = G->m.active;
     Key key;
     G->known.input = 0;
+    if (RULES.loses && has_left(G, player)) { /* their turn is over */
+        pass_turn(G, -1);
+        G->m.stage = PASS;
+        return;
+    }
     if (!choose_action(G, player, &key)) {
         G->m.stage = NOTHING;
         return;

@@ -8,12 +8,16 @@ static int owns(Game *G, Ref ref, Player player) {
     return object->owner >= 0 ? object->owner == player : (int)(object->members >> player & 1);
 }
 
+/* Whether a player sees an attribute: see `Field`. */
+static inline int sees(Game *G, Ref ref, Player player, i32 hidden) {
+    return !hidden || (hidden == 1 && owns(G, ref, player));
+}
+
 /* What lies in private attributes of others, or in a deck: to be seen, it must lie somewhere in the open too. */
 static void mark_hidden(Game *G, Ref ref, Player player) {
     const ClassInfo *info = class_of(G, ref);
     for (i32 i = 0; i < info->links; i++)
-        if (info->link[i].hidden && !owns(G, ref, player))
-            mark_link(G, &info->link[i], ref);
+        if (!sees(G, ref, player, info->link[i].hidden)) mark_link(G, &info->link[i], ref);
     if (info->kind == DECK) mark_later(G, ((Deck *)at_ref(G, ref))->cards | 1);
     while (G->marking_count) {
         Ref tagged = G->marking[--G->marking_count];
@@ -30,8 +34,7 @@ static void mark_open(Game *G, Player player) { /* everything that can be reache
         }
         const ClassInfo *info = class_of(G, tagged);
         for (i32 i = 0; i < info->links; i++)
-            if (!info->link[i].hidden || owns(G, tagged, player))
-                mark_link(G, &info->link[i], tagged);
+            if (sees(G, tagged, player, info->link[i].hidden)) mark_link(G, &info->link[i], tagged);
         if (info->kind == DECK) mark_later(G, ((Deck *)at_ref(G, tagged))->discard_stack | 1);
         else mark_parts(G, tagged);
     }
@@ -135,6 +138,8 @@ static int compare_looks(Game *G, Player player, Ref one, Ref other, i32 deep);
 static int compare_told(Game *G, Player player, i32 tag, Slot one, i32 others_tag, Slot other, i32 deep) {
     if (tag == ANY) tag = any_tag(one.bits), one = any_slot(one.bits);
     if (others_tag == ANY) others_tag = any_tag(other.bits), other = any_slot(other.bits);
+    if (tag == SYMBOL) tag = TEXT, one = slot_of(symbol_text((Ref)one.whole));
+    if (others_tag == SYMBOL) others_tag = TEXT, other = slot_of(symbol_text((Ref)other.whole));
     enum Looks kind = kind_told(tag, one), others = kind_told(others_tag, other);
     if (kind != others) return kind < others ? -1 : 1;
     if (kind == NO_KIND) return 0;
@@ -192,7 +197,7 @@ static int compare_looks(Game *G, Player player, Ref one, Ref other, i32 deep) {
     }
     for (i32 i = 0; i < info->fields && !found; i++) {
         const Field *field = &info->field[i];
-        if (field->hidden && !(owns(G, one, player) && owns(G, other, player))) continue;
+        if (!sees(G, one, player, field->hidden) || !sees(G, other, player, field->hidden)) continue;
         found = compare_told(G, player, field->tag, field_value(G, one, field), field->tag, field_value(G, other, field), deep);
     }
     return found;
@@ -223,7 +228,7 @@ static void number_from(Game *G, Player player, Ref root, u32 *first, u32 *numbe
         const ClassInfo *info = class_of(G, tagged);
         object_at(G, tagged)->number = (*number)++;
         for (i32 i = 0; i < info->links; i++)
-            if (!info->link[i].hidden || owns(G, tagged, player)) mark_link(G, &info->link[i], tagged);
+            if (sees(G, tagged, player, info->link[i].hidden)) mark_link(G, &info->link[i], tagged);
         if (info->kind == DECK) mark_later(G, ((Deck *)at_ref(G, tagged))->discard_stack | 1);
         else mark_parts(G, tagged);
     }
@@ -363,8 +368,8 @@ static void order_candidates(Game *G, Player player, const Input *one, Slot *can
 }
 
 /* A private attribute is read while a list is worked out from which somebody is to choose. */
-static inline Ref watched(Game *G, Ref ref) {
-    if (ref < G->watch_top && !owns(G, ref, G->watcher)) G->taint = 1;
+static inline Ref watched(Game *G, Ref ref, i32 hidden) {
+    if (ref < G->watch_top && !sees(G, ref, G->watcher, hidden)) G->taint = 1;
     return ref;
 }
 
@@ -386,6 +391,12 @@ static void stage_seal(Game *G) {
     Player phase_player = G->m.active;
     if (!seat) G->path_hash.phase_path = G->path_hash.committed_path;
     u32 at = seat ? G->sealed_ends[seat] : 0;
+    if (RULES.loses && has_left(G, (Player)seat)) {
+        G->sealed_ends[0] = 0;
+        G->sealed_ends[seat + 1] = at;
+        G->m.sealed = seat + 1;
+        return;
+    }
     G->m.active = (Player)seat;
     Key key;
     if (choose_action(G, (Player)seat, &key)) {
@@ -415,7 +426,7 @@ static int still_possible(Game *G, Player player, const Key *keys, u32 count) {
     const ActionInfo *action = &RULES.actions[keys[0].action];
     Ref entity = (Ref)keys[0].value.whole;
     Ref event = choice_event(G, player);
-    if (!usable(G, entity, player) || !is_present(G, entity)) return 0;
+    if (!usable(G, entity, player) || !is_present(G, entity) || has_left(G, player)) return 0;
     if (!enabled(G, entity, action) || !triggered(G, entity, action, PREDEFINED.player_choice, event)) return 0;
     Slot given[MOST_INPUTS], frame[2 + MOST_INPUTS];
     u8 is_given[MOST_INPUTS];
@@ -474,8 +485,8 @@ static void carry_out(Game *G, Player player, const Key *keys, u32 count) {
     clear_running(G);
     G->left = left, G->held = held, G->position = used;
     u32 start = G->words_length;
-    put_word(G, "The choice of player ");
-    put_player(G, player);
+    put_word(G, "The choice of ");
+    put_seat(G, player);
     put_word(G, " (");
     put_word(G, RULES.actions[keys[0].action].name);
     put_word(G, ") is lost: ");

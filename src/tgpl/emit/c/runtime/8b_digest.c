@@ -80,6 +80,7 @@ static void digest_slot(Game *G, Digest *d, i32 tag, Slot value) {
     case NUMBER: digest_number(d, value.number); break;
     case TEXT: digest_text(G, d, (Ref)value.whole); break;
     case BOOL:
+    case SYMBOL:
     case PLAYER: digest_word(d, (u64)value.whole); break;
     case ANY:
         digest_word(d, (u64)any_tag(value.bits));
@@ -156,6 +157,7 @@ static void digest_object(Game *G, Digest *d, Ref ref) {
         case NUMBER: digest_number(d, *(const double *)(const void *)at); break;
         case TEXT: digest_text(G, d, *(const Ref *)(const void *)at); break;
         case BOOL:
+        case SYMBOL:
         case PLAYER: digest_word(d, *(const u32 *)(const void *)at); break;
         case ANY: digest_slot(G, d, ANY, slot_of_any(*(const Any *)(const void *)at)); break;
         default: digest_link(G, d, *(const Ref *)(const void *)at);
@@ -221,6 +223,8 @@ static void digest_frame(Game *G, Digest *d) {
     digest_word(d, (u64)(u32)m->active << 32 | (u32)m->pending.turn);
     digest_word(d, (u64)(u32)m->pending.player << 32 | (u32)m->pending.ask_default);
     digest_text(G, d, m->pending.phase);
+    if (m->out) digest_word(d, m->out ^ 0x6F757421ull);
+    if (m->first >= 0) digest_word(d, (u64)(u32)m->first ^ 0x66697273ull);
     digest_word(d, (u64)(u32)m->stage << 32 | (u32)G->ended);
     digest_word(d, RULES.draws_aside ? G->committed_answers : 0);
     digest_answers(G, d);

@@ -18,7 +18,8 @@ void tgpl_close(Game *G) {
     void *blocks[] = {G->arena,  G->other_arena, G->journal, G->queue,       G->resolving, G->passed,  G->answers,
                       G->offered_at, G->offered_any, G->offered, G->ruled_out,  G->choices, G->log,
                       G->line_ends,  G->marking, G->failure,  G->scratch, G->words,   G->sealed_keys, G->kept,
-                      G->numbered, G->number_at,   G->names,   G->ranking, G->ways, G->ruled_out_index, G->open.outcomes, G->open.chosen};
+                      G->numbered, G->number_at,   G->names,   G->ranking, G->ways, G->ruled_out_index, G->open.outcomes, G->open.chosen,
+                      G->flat};
     for (u32 i = 0; i < sizeof blocks / sizeof blocks[0]; i++) free(blocks[i]);
     free(G);
 }
@@ -37,7 +38,9 @@ Game *tgpl_open(void) {
     if (G->arena) memset(G->arena, 0, FIRST_TEXT); /* what null leads to is empty, whoever should ever follow it */
     G->offered_at = malloc(sizeof(u32));
     G->offered_at_size = 1;
-    if (!G->arena || !G->offered_at) {
+    G->ranking_size = 2 * MOST_SEATS;
+    G->ranking = malloc(G->ranking_size * sizeof(i32));
+    if (!G->arena || !G->offered_at || !G->ranking) {
         tgpl_close(G);
         return 0;
     }
@@ -61,6 +64,7 @@ static void begin(Game *G, u64 seed, i32 players) {
     memset(&fresh, 0, sizeof fresh);
     fresh.chance = chance_from(seed);
     fresh.turn = fresh.phase = -1;
+    fresh.first = -1;
     fresh.pending = NO_PASS;
     fresh.folded_line = -1;
     fresh.top = G->first_free;
@@ -102,6 +106,9 @@ static void begin(Game *G, u64 seed, i32 players) {
     G->changes++;
     G->unsupported = fitting ? 0 : "that many players";
     begin_epochs(G);
+#ifdef POINTS
+    memset(G->hit, 0, sizeof G->hit);
+#endif
 }
 
 static void proceed(Game *G) { run_transactions(G, ANY_NUMBER, ANY_NUMBER); }
@@ -118,6 +125,9 @@ static void set_up(Game *G, u64 seed) {
         G->block = G->kept_block;
         G->spent = G->kept_spent;
         G->commits = 1;
+#ifdef POINTS
+        memcpy(G->hit, G->kept_hit, sizeof G->hit);
+#endif
         return;
     }
     run_transaction(G);
@@ -129,6 +139,9 @@ static void set_up(Game *G, u64 seed) {
         G->kept = larger;
         G->kept_size = size;
     }
+#ifdef POINTS
+    memcpy(G->kept_hit, G->hit, sizeof G->hit);
+#endif
     memcpy(G->kept, G->arena + from, size);
     G->kept_match = G->m;
     G->kept_players = G->players;
@@ -157,10 +170,21 @@ i32 tgpl_play(Game *G, u64 seed, i32 players, i32 agent, u64 agent_seed, i32 mos
     return G->ended;
 }
 
+#ifdef FLAT
+static i32 flat_play(Game *G, u64 seed, i32 players, u64 agent_seed, i32 most_moves, i64 *found); /* playout/stages.c */
+#else
+i64 tgpl_playouts(Game *G) { return 0; }
+i32 tgpl_flat_others(Game *G, i32 players) { return -1; }
+i32 tgpl_flat_first(Game *G, i32 players, u8 *block, i32 room) { return 0; }
+#endif
+
 /* Many matches with seeds that follow each other: how often each end, how often each player was first (ties count for
    all), and all moves. Room: 6 ends, 64 players, moves. */
 i32 tgpl_many(Game *G, i32 count, u64 seed, i32 players, i32 agent, i32 most_moves, i64 *found) {
     for (i32 i = 0; i < count; i++) {
+#ifdef FLAT
+        if (agent == 2 && flat_play(G, seed + (u64)i, players, seed + (u64)i, most_moves, found)) continue;
+#endif
         i32 ended = tgpl_play(G, seed + (u64)i, players, agent, seed + (u64)i, most_moves);
         if (ended == HALTED) return HALTED;
         found[ended]++;
@@ -283,8 +307,6 @@ typedef struct Known {
 } Known;
 
 enum { FIRST_KNOWN = 1 << 10, MOST_KNOWN = 1 << 20, LEAST_KNOWN = 2, DEEPEST_KNOWN = 1000 }; /* depths */
-
-enum { UNCOUNTABLE = 6 }; /* any value can be named */
 
 typedef struct Count {
     u64 *totals;

@@ -221,7 +221,7 @@ static u64 words_hash(const Guess *Q, u32 from, u32 to) {
 /* -- faces and places */
 
 static int knows_field(Game *G, const Guess *Q, const Face *face, const Field *field) {
-    return !face->seen || !field->hidden || owns(G, face->ref, Q->seat);
+    return !face->seen || sees(G, face->ref, Q->seat, field->hidden);
 }
 
 static void survey_face(Game *G, Guess *Q, u32 first_face, Face *face) {
@@ -238,7 +238,9 @@ static void survey_face(Game *G, Guess *Q, u32 first_face, Face *face) {
     for (u32 i = 0; i < fields; i++) {
         u32 from = Q->word_count;
         u64 hash = 0;
-        if (knows_field(G, Q, face, &info->field[i])) {
+        if ((i32)i + 1 == info->whereabouts) { /* that follows from where it lies */
+            word_said(Q, OF_NULL, 0, info->field[i].tag, slot_of(0));
+        } else if (knows_field(G, Q, face, &info->field[i])) {
             say_value(G, Q, first_face, info->field[i].tag, field_value(G, face->ref, &info->field[i]), 0);
             hash = words_hash(Q, from, Q->word_count);
         } else {
@@ -271,7 +273,7 @@ static void survey_places(Game *G, Guess *Q, const World *world, const Face *fac
     if (!face->seen && !whole) return;
     for (i32 i = 0; i < info->fields; i++) {
         const Field *field = &info->field[i];
-        if (!whole && (!field->hidden || owns(G, face->ref, Q->seat))) continue;
+        if (!whole && sees(G, face->ref, Q->seat, field->hidden)) continue;
         Slot value = field_value(G, face->ref, field);
         if (field->tag == OBJECT && value.whole && is_structure(class_of(G, (Ref)value.whole))) continue;
         place_made(G, Q, world, face, i, field->tag, value);

@@ -26,9 +26,20 @@ static void write_field(Game *G, Ref ref, const Field *field, i32 tag, Slot valu
     else set_ref(G, at, (Ref)value.whole);
 }
 
-/* Where it lies now: in a deck, on a tile, or somewhere else. */
+/* In which zone something lies that lies in an attribute. */
+static Ref zone_there(Game *G, Ref holder, i32 field) { return field >= 0 && class_of(G, holder)->zone == field + 1 ? holder : 0; }
+
+static void set_whereabouts(Game *G, Ref ref, Ref zone) {
+    const ClassInfo *info = class_of(G, ref);
+    if (info->whereabouts) set_ref(G, (Ref *)(void *)(G->arena + ref + info->field[info->whereabouts - 1].at), zone);
+}
+
+/* Where it lies now: in a deck, on a tile, in a zone, or somewhere else. What lies in a zone belongs to its owner. */
 static void lay(Game *G, Ref ref, const Face *there, Ref holder, i32 field) {
-    give_owner(G, ref, there ? there->owner : -1, there ? there->members : 0);
+    Ref zone = zone_there(G, holder, field);
+    Player owner = zone ? object_at(G, zone)->owner : -1;
+    give_owner(G, ref, owner >= 0 ? owner : there ? there->owner : -1, there ? there->members : 0);
+    set_whereabouts(G, ref, zone);
     if (class_of(G, ref)->kind != INTERACTABLE) return;
     Thing *thing = at_ref(G, ref);
     set_int(G, &thing->discarded, there ? there->discarded : 0);
@@ -43,6 +54,10 @@ static void write_face(Game *G, Guess *Q, World *world, Ref ref, const Face *fac
         const Field *field = &info->field[i];
         Ref old = field->tag > OBJECT ? *(Ref *)(void *)(G->arena + ref + field->at) : 0;
         i32 tag = Q->words[at].tag;
+        if (i + 1 == info->whereabouts) {
+            at++;
+            continue;
+        }
         write_field(G, ref, field, tag, imagined(G, Q, world, &at, field->type, old, ref, i, 1));
     }
 }
@@ -188,9 +203,14 @@ static void imagine_pieces(Game *G, Guess *Q, World *world, const Place *place, 
     set_ref(G, &((Tile *)at_ref(G, place->holder))->pieces, (Ref)value.whole);
 }
 
-/* The size of a deck is no secret. */
-static void imagine_deck(Game *G, Guess *Q, World *world, const Place *place, i32 like) {
-    Ref cards = ((Deck *)at_ref(G, place->holder))->cards;
+/* The size of a deck or a zone is no secret. */
+static int has_open_size(const Place *place) {
+    return place->field == CARDS || (place->field >= 0 && RULES.classes[place->class_].zone == place->field + 1);
+}
+
+static void imagine_cards(Game *G, Guess *Q, World *world, const Place *place, i32 like) {
+    const Field *list = place->field >= 0 ? &RULES.classes[place->class_].field[place->field] : 0;
+    Ref cards = list ? *(Ref *)(void *)(G->arena + place->holder + list->at) : ((Deck *)at_ref(G, place->holder))->cards;
     u32 size = (u32)Q->words[place->first].value.whole;
     i32 type = RULES.types[items_at(G, cards)->type].of;
     set_count(G, items_at(G, cards), 0);
@@ -202,14 +222,14 @@ static void imagine_deck(Game *G, Guess *Q, World *world, const Place *place, i3
                 let_loose(Q, Q->words[at++].entry);
                 continue;
             }
-            Slot card = imagined(G, Q, world, &at, type, 0, place->holder, CARDS, 0);
+            Slot card = imagined(G, Q, world, &at, type, 0, place->holder, place->field, 0);
             if (card.whole) push_slot(G, items_at(G, cards), card);
         }
     }
     while (items_at(G, cards)->count < size) {
         Ref card = someone_left(G, Q, world, type);
         if (!card) break;
-        lay(G, card, 0, place->holder, CARDS);
+        lay(G, card, 0, place->holder, place->field);
         push_slot(G, items_at(G, cards), slot_of(card));
     }
 }
@@ -224,7 +244,7 @@ static void imagine_rest(Game *G, Guess *Q, World *world, u64 *chance) {
         if (entry->used || !Q->closed[class_]) continue;
         for (u32 j = 0; j < Q->real.places; j++) {
             const Place *place = &Q->places[Q->real.place + j];
-            if (place->field < 0) continue;
+            if (place->field < 0 || has_open_size(place)) continue;
             const Field *field = &RULES.classes[place->class_].field[place->field];
             if (field->tag != LIST && field->tag != STACK) continue;
             if (RULES.types[RULES.types[field->type].of].tag != OBJECT || !admits(RULES.types[field->type].of, class_)) continue;
@@ -268,8 +288,8 @@ static void imagine(Game *G, Guess *Q, u64 *chance) {
         for (u32 i = 0; i < Q->real.places; i++) {
             const Place *place = &Q->places[Q->real.place + i];
             i32 like = Q->world_count ? Q->like[world->like + i] : -1;
-            if ((place->field == CARDS) != decks) continue;
-            if (decks) imagine_deck(G, Q, world, place, like);
+            if (has_open_size(place) != decks) continue;
+            if (decks) imagine_cards(G, Q, world, place, like);
             else if (place->field == PIECES) imagine_pieces(G, Q, world, place, like);
             else imagine_field(G, Q, world, place, like);
         }
@@ -280,6 +300,7 @@ static void imagine(Game *G, Guess *Q, u64 *chance) {
         if (face->seen || face->stamp == Q->stamp || is_structure(info) || info->kind == EVENT) continue;
         give_owner(G, face->ref, -1, 0);
         if (info->kind == INTERACTABLE) set_ref(G, &((Thing *)at_ref(G, face->ref))->tile, 0);
+        set_whereabouts(G, face->ref, 0);
     }
     G->alive_epoch = 0;
     G->changes++;

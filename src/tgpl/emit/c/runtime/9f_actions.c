@@ -140,7 +140,7 @@ static u64 given_hash(Game *G, u64 hash, Ref ref, Player looks) {
     for (i32 i = 0; i < info->fields; i++) {
         const Field *field = &info->field[i];
         const void *at = G->arena + ref + field->at;
-        if (!field->given || (field->hidden && !owns(G, ref, looks))) continue;
+        if (!field->given || !sees(G, ref, looks, field->hidden)) continue;
         u64 word = 0;
         if (field->tag == NUMBER) {
             Slot slot = slot_of_number(*(const double *)at);
@@ -149,6 +149,9 @@ static u64 given_hash(Game *G, u64 hash, Ref ref, Player looks) {
         } else if (field->tag == TEXT) {
             if (!*(const Ref *)at) continue;
             word = hash_of_text(G, *(const Ref *)at);
+        } else if (field->tag == SYMBOL) {
+            if (!*(const Ref *)at) continue;
+            word = hash_of_text(G, symbol_name(*(const Ref *)at));
         } else if (field->tag == BOOL) {
             if (*(const Bool *)at == 2) continue;
             word = (u64)*(const Bool *)at;
@@ -215,6 +218,7 @@ static u64 option_hash(Game *G, const Key *key, int *alike) {
         return joined(joined(hash, A_NUMBER), key->value.number == 0.0 ? 0 : key->value.bits);
     case BOOL: return joined(joined(hash, A_BOOL), (u64)key->value.whole);
     case TEXT: return joined(joined(hash, A_TEXT), hash_of_name(G, key->value.whole));
+    case SYMBOL: return joined(joined(hash, A_TEXT), hash_of_text(G, symbol_text((Ref)key->value.whole)));
     default: return joined(joined(hash, A_SEAT), seat_from(G, looks, (Player)key->value.whole));
     }
 }

@@ -374,6 +374,21 @@ static void seal_anew(Game *G, Tree *T) {
     G->decisions = T->decisions;
 }
 
+#ifdef FLAT
+static int flat_end(Game *G, i32 most_moves); /* playout/stages.c */
+
+/* Whether an end says all that its payoff depends on: else the match itself has to come there. */
+static int is_end_enough(const Game *G, const Tree *T) { return T->manner != GREEDY && !(RULES.score && G->players == 1); }
+#endif
+
+/* To its end, or to so many moves, with everybody choosing at random. */
+static void play_out(Game *G, const Tree *T, i32 last) {
+#ifdef FLAT
+    if (!G->ended && G->moves < last && is_end_enough(G, T) && flat_end(G, last)) return;
+#endif
+    while (!G->ended && G->moves < last) run_transactions(G, ANY_NUMBER, last);
+}
+
 /* One more; 0 if it was dropped before its end. */
 static int simulate(Game *G, Tree *T) {
     load_state(G, T->root);
@@ -393,7 +408,7 @@ static int simulate(Game *G, Tree *T) {
     i32 last = G->moves + T->longest;
     if (T->sealing) seal_anew(G, T);
     while (!G->ended && G->moves < last && G->agent == 3) imagined_transaction(G, T);
-    while (!G->ended && G->moves < last) run_transactions(G, ANY_NUMBER, last);
+    play_out(G, T, last);
     G->agent = 0;
     if (G->ended == HALTED) return 0;
     pay(G, T);

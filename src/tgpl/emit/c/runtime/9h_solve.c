@@ -5,8 +5,6 @@
    can come up again on its own line that would not be sound: then all positions that can be reached are listed, and it is
    found out backwards from the ends who can force what. What nobody can force goes on for ever, and counts as a draw. */
 
-enum Solved { NOT_SOLVED, SOLVED, REPEATS, SPENT, STOPPED, BROKEN, ANY_VALUE, TOO_DEEP, NO_MEMORY, ALL_LOSE, DRAWS, AT_ONCE };
-
 enum { DEEPEST_LINE = 2000, MOST_POINTS = 2, NO_EDGE = -1, ENDS_IN = -2 /* and below: the points of player 0 */ };
 
 typedef struct Position {
