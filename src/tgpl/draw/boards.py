@@ -12,16 +12,17 @@ drawn in strips.
 from __future__ import annotations
 
 import re
-import textwrap
 from collections.abc import Iterable
 
-from tgpl.draw.connections import describe_connections
+from tgpl.draw.connections import describe_connections, tell_pairs
 from tgpl.draw.program_boards import find_program_boards
 from tgpl.draw.scene import Scene, Shown
 from tgpl.draw.text_width import measure, split_cells
+from tgpl.draw.wrap import wrap_pieces
 
 Span = tuple[str, str]
 Line = list[Span]
+Places = dict[int, tuple[int, int]]  # of the tiles of a graph: column and row
 
 _BORDERED = 6  # rows up to which a square board gets lines between its tiles
 CHOICE = "choice"  # the style of brackets
@@ -110,9 +111,12 @@ class _Picture:
             *((self.scene.letters[piece["class"]], piece) for piece in pieces),
             *((self.scene.letters[tile["class"]].lower(), tile) for tile in tiles),
         ]
-        told = dict.fromkeys(f"{letter} {s['class']}" for letter, s in letters if "symbol" not in s.get("display", {}))
+        told = [
+            *dict.fromkeys(f"{letter} {s['class']}" for letter, s in letters if "symbol" not in s.get("display", {}))
+        ]
         edge = " " * (self.margin + 1)
-        lines = textwrap.wrap(", ".join(told), max(20, columns - len(edge))) if len(told) > 1 else []
+        words = [*(f"{one}," for one in told[:-1]), *told[-1:]]
+        lines = wrap_pieces(words, max(20, columns - len(edge)), 0) if len(told) > 1 else []
         return [[(edge + line, "dim")] for line in lines]
 
     def cell(self, tile: Shown | None) -> Line:
@@ -209,23 +213,27 @@ class _Picture:
     # -- graphs
 
     def draw_graph(self, columns: int) -> list[Line]:
-        places = {tile["id"]: place for tile in self.tiles if (place := _place(tile)) is not None}
+        """With whole names if there is room for them, else with their beginnings."""
+        places = {tile["id"]: place for tile in self.tiles if (place := read_place(tile)) is not None}
         left, top = (min((place[i] for place in places.values()), default=0) for i in (0, 1))
         places = {number: (column - left, row - top) for number, (column, row) in places.items()}
         if self.tiles and len(places) == len(self.tiles) == len(set(places.values())):
-            drawn = self._draw_graph(places)
-            if max(sum(measure(text) for text, _ in line) for line in drawn) <= columns:
-                return drawn
+            whole = [_name_on_map(self.scene.name(tile), tile) for tile in self.tiles]
+            for names in (whole, shorten(whole)):
+                drawn = self._draw_graph(places, names)
+                if max(sum(measure(text) for text, _ in line) for line in drawn) <= columns:
+                    return [*drawn, *self._tell_far(places, columns)]
         return self._list_tiles()
 
     def _list_tiles(self) -> list[Line]:
-        """Each tile with its number and its neighbours."""
-        numbers = {tile["id"]: i for i, tile in enumerate(self.tiles)}
-        names = [f"{tile['class']} {numbers[tile['id']]}" for tile in self.tiles]
-        longest = max(map(measure, names), default=0)
+        """Each tile with its neighbours."""
+        names = {tile["id"]: self.scene.name(tile) for tile in self.tiles}
+        longest = max(map(measure, names.values()), default=0)
         lines = []
-        for name, tile in zip(names, self.tiles, strict=True):
-            neighbors = [str(numbers[n["id"]]) for n in tile["neighbors"] if n.get("id") in numbers]
+        for tile in self.tiles:
+            name = names[tile["id"]]
+            near = [found for one in tile["neighbors"] if (found := self.scene[one]) is not None]
+            neighbors = [_name_on_map(names[one["id"]], one) for one in near if one["id"] in names]
             lines.append(
                 [
                     (name + " " * (longest + 1 - measure(name)), ""),
@@ -235,33 +243,66 @@ class _Picture:
             )
         return lines
 
-    def _draw_graph(self, places: dict[int, tuple[int, int]]) -> list[Line]:
-        """Tiles at their places, with the lines between those that are joined and in a row."""
-        names = [_short_name(tile) or str(number) for number, tile in enumerate(self.tiles)]
-        longest = max(map(measure, names))
-        step_x, step_y = self.wide + 4 + longest, 2
+    def _draw_graph(self, places: Places, names: list[str]) -> list[Line]:
+        """Tiles at their places, with the lines between those that are joined and near each other."""
+        step_x, step_y = self.wide + 4 + max(map(measure, names)), 2
         canvas = _Canvas()
-        for tile in self.tiles:
-            column, row = places[tile["id"]]
-            for neighbor in tile["neighbors"]:
-                if neighbor.get("id") in places:
-                    canvas.join((column * step_x, row * step_y), _scale(places[neighbor["id"]], step_x, step_y))
+        for start, goal in self._ways(places):
+            if is_near(places, start, goal):
+                canvas.join(_scale(places[start], step_x, step_y), _scale(places[goal], step_x, step_y))
         for name, tile in zip(names, self.tiles, strict=True):
             column, row = places[tile["id"]]
             canvas.put(column * step_x - 1 - measure(name), row * step_y, [(name, "dim"), *self.cell(tile)])
         return canvas.lines()
+
+    def _ways(self, places: Places) -> list[tuple[int, int]]:
+        ways = [(tile["id"], near.get("id")) for tile in self.tiles for near in tile["neighbors"]]
+        return [(start, goal) for start, goal in ways if goal in places]
+
+    def _tell_far(self, places: Places, columns: int) -> list[Line]:
+        """Connections for which there is no line."""
+        ways = dict.fromkeys(self._ways(places))
+        names = {tile["id"]: self.scene.name(tile) for tile in self.tiles}
+        far = [(start, goal) for start, goal in ways if not is_near(places, start, goal)]
+        told = [
+            f"{names[start]} {'↔' if (goal, start) in ways else '→'} {names[goal]}"
+            for start, goal in far
+            if start < goal or (goal, start) not in ways
+        ]
+        return tell_pairs("also connected", told, columns)
 
 
 def _scale(place: tuple[int, int], step_x: int, step_y: int) -> tuple[int, int]:
     return place[0] * step_x, place[1] * step_y
 
 
-def _short_name(tile: Shown) -> str | None:
-    name = str(tile.get("display", {}).get("name", ""))
-    return name if 0 < measure(name) <= 3 else None
+def _name_on_map(name: str, tile: Shown) -> str:
+    """One that has only a number is not called by its class each time."""
+    number = name.removeprefix(f"{tile['class']} ")
+    return number if number.isdigit() else name
 
 
-def _place(tile: Shown) -> tuple[int, int] | None:
+def is_near(places: Places, start: int, goal: int) -> bool:
+    """Whether a line can lead from one tile to the other: straight, and past no third one."""
+    (x, y), (to_x, to_y) = places[start], places[goal]
+    across, down = to_x - x, to_y - y
+    if across and down and abs(across) != abs(down):
+        return False
+    steps = max(abs(across), abs(down))
+    between = {(x + across * i // steps, y + down * i // steps) for i in range(1, steps)}
+    return between.isdisjoint(places.values())
+
+
+def shorten(names: list[str]) -> list[str]:
+    """The beginnings of names, three letters long or as many as it takes to tell them apart; each can be typed."""
+    for length in range(3, max(map(len, names)) + 1):
+        found = [name[:length].rstrip() for name in names]
+        if len(set(found)) == len(set(names)):
+            return found
+    return names
+
+
+def read_place(tile: Shown) -> tuple[int, int] | None:
     """Where a tile of a graph wants to be drawn: `display { place "{column}, {row}"; }`, or as in chess, "d7"."""
     words = str(tile.get("display", {}).get("place", "")).split(",")
     square = re.fullmatch(r"([a-z])(\d\d?)", words[0].strip())
@@ -293,8 +334,9 @@ class _Canvas:
             rows = abs(to_y - y)
             sign = "╲" if to_y > y else "╱"
             for i in range(1, rows):
-                column = x + round((to_x - x) * i / rows)
-                self.marks.setdefault((column, y + (i if to_y > y else -i)), (sign, "dim"))
+                place = (x + round((to_x - x) * i / rows), y + (i if to_y > y else -i))
+                crossed = self.marks.get(place, (sign, ""))[0] != sign
+                self.marks[place] = ("╳" if crossed else sign, "dim")
 
     def put(self, column: int, row: int, spans: Iterable[Span]) -> None:
         for text, style in spans:

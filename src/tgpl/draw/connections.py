@@ -1,6 +1,6 @@
 """Connections that the picture of a board cannot show: from group to group, and those that no grid would have.
 
-In:  a scene and the groups of a board. Out: lines that tell of them, under the pictures.
+In:  a scene and the groups of a board. Out: these connections, or lines that tell of them, under the pictures.
 
       borders: Hills (0, 3) ↔ Coast (0, 0)
       also connected: Hills (0, 0) → Hills (2, 2)
@@ -10,6 +10,7 @@ In:  a scene and the groups of a board. Out: lines that tell of them, under the 
 from __future__ import annotations
 
 import textwrap
+from typing import NamedTuple
 
 from tgpl.draw.scene import Scene, Shown
 from tgpl.runtime.board import beside
@@ -27,12 +28,12 @@ class _Map:
         self.there: Pairs = {}
         self.grids: set[str] = set()
         for name, group in groups:
-            tiles = [(n, tile) for n, part in enumerate(group["tiles"]) if (tile := scene[part]) is not None]
-            for number, tile in tiles:
-                self.homes[tile["id"]], self.names[tile["id"]] = name, _name_tile(scene, name, tile, number)
+            tiles = [tile for part in group["tiles"] if (tile := scene[part]) is not None]
+            for tile in tiles:
+                self.homes[tile["id"]], self.names[tile["id"]] = name, _name_tile(scene, name, tile)
             if group["geometry"] != "graph":
                 self.grids.add(name)
-                self._add_grid(group["geometry"], [tile for _, tile in tiles])
+                self._add_grid(group["geometry"], tiles)
         for start in self.homes:
             for other in scene.objects[start]["neighbors"]:
                 if other.get("id") in self.homes:
@@ -46,6 +47,15 @@ class _Map:
                 if goal is not None:
                     self.wanted[start, goal] = None
 
+    def connections(self) -> Connections:
+        homes = self.homes
+        inside = {pair: None for pair in self.there if homes[pair[0]] == homes[pair[1]] in self.grids}
+        return Connections(
+            {pair: None for pair in self.there if homes[pair[0]] != homes[pair[1]]},
+            {pair: None for pair in inside if pair not in self.wanted},
+            {pair: None for pair in self.wanted if pair not in inside},
+        )
+
     def describe(self, pairs: Pairs, both: str, one: str) -> list[str]:
         found = []
         for start, goal in pairs:
@@ -55,26 +65,37 @@ class _Map:
         return found
 
 
+class Connections(NamedTuple):
+    borders: Pairs  # from one group to another
+    also: Pairs  # inside a group, where no grid has them
+    cut: Pairs  # that its grid would have
+
+
+def find_connections(scene: Scene, groups: list[tuple[str, Shown]]) -> Connections:
+    return _Map(scene, groups).connections()
+
+
 def describe_connections(scene: Scene, groups: list[tuple[str, Shown]], columns: int) -> list[list[tuple[str, str]]]:
     found = _Map(scene, groups)
-    homes, grids = found.homes, found.grids
-    borders = {pair: None for pair in found.there if homes[pair[0]] != homes[pair[1]]}
-    inside = {pair: None for pair in found.there if homes[pair[0]] == homes[pair[1]] in grids}
-    also = {pair: None for pair in inside if pair not in found.wanted}
-    cut = {pair: None for pair in found.wanted if pair not in inside}
-    lines: list[list[tuple[str, str]]] = []
-    for word, pairs in (
-        ("borders", found.describe(borders, "↔", "→")),
-        ("also connected", found.describe(also, "↔", "→")),
-        ("not connected", found.describe(cut, "↮", "↛")),
-    ):
-        text = ", ".join(pair.replace(" ", "\xa0") for pair in pairs)  # a pair is not broken in two
-        for line in textwrap.wrap(f"{word}: {text}", max(20, columns - 2), subsequent_indent="  ") if pairs else []:
-            lines.append([("  " + line.replace("\xa0", " "), "dim")])
+    told = found.connections()
+    lines = [
+        *tell_pairs("borders", found.describe(told.borders, "↔", "→"), columns),
+        *tell_pairs("also connected", found.describe(told.also, "↔", "→"), columns),
+        *tell_pairs("not connected", found.describe(told.cut, "↮", "↛"), columns),
+    ]
     return [[], *lines] if lines else []
 
 
-def _name_tile(scene: Scene, group: str, tile: Shown, number: int) -> str:
+def tell_pairs(word: str, pairs: list[str], columns: int) -> list[list[tuple[str, str]]]:
+    """In lines that break no pair in two."""
+    if not pairs:
+        return []
+    text = ", ".join(pair.replace(" ", "\xa0") for pair in pairs)
+    wrapped = textwrap.wrap(f"{word}: {text}", max(20, columns - 2), subsequent_indent="  ")
+    return [[("  " + line.replace("\xa0", " "), "dim")] for line in wrapped]
+
+
+def _name_tile(scene: Scene, group: str, tile: Shown) -> str:
     if tile["x"] is not None:
         return f"{group} ({tile['x']:.0f}, {tile['y']:.0f})"
-    return scene.name(tile) if "name" in tile.get("display", {}) else f"{tile['class']} {number}"
+    return scene.name(tile)

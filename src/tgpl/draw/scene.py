@@ -7,6 +7,7 @@ that the view does not hold, and nothing but what shows (see `plain`).
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from tgpl.draw.text_width import clip
@@ -23,8 +24,10 @@ _SYMBOL = 8  # columns of a symbol
 
 
 class Scene:
-    def __init__(self, view: Shown) -> None:
+    def __init__(self, view: Shown, classes: Sequence[str] = ()) -> None:
+        """`classes`: in the order of declaration, in which what a player has is told; without them in that of the view."""
         self.view = view
+        self.rank = {name: at for at, name in reversed(list(enumerate(classes)))}
         self.objects: dict[int, Shown] = {shown["id"]: _make_plain(shown) for shown in view["objects"]}
         self.letters = _choose_letters(self.objects)
         self.mentioned = {
@@ -40,6 +43,16 @@ class Scene:
     def of_kind(self, kind: str) -> list[Shown]:
         return [shown for shown in self.objects.values() if shown["kind"] == kind]
 
+    # -- players
+
+    def player(self, player: int) -> str:
+        """What a player is called."""
+        names = self.view.get("names")
+        return plain(names[player]) if names else f"player {player}"
+
+    def player_style(self, player: int) -> str:
+        return player_style(player, self.view.get("colors", ()))
+
     # -- words
 
     def name(self, shown: Shown) -> str:
@@ -54,7 +67,7 @@ class Scene:
         plain = [
             f"{name} {self.words(value)}"
             for name, value in shown.get("attributes", {}).items()
-            if isinstance(value, (float, str, bool)) and value is not False
+            if isinstance(value, (float, str, bool)) and value is not False and name not in shown.get("aside", ())
         ]
         return f"{shown['class']} ({', '.join(plain[:4])})" if plain else str(shown["class"])
 
@@ -65,13 +78,13 @@ class Scene:
         if isinstance(value, bool):
             return "yes" if value else "no"
         if isinstance(value, int):
-            return f"player {value}"
+            return self.player(value)
         if isinstance(value, float):
             return str(int(value)) if value == int(value) else repr(value)
         if isinstance(value, str):
             return value if len(value) <= _LONGEST else f"{value[:_LONGEST]}…"
         if isinstance(value, list):
-            return self._count_tiles(value) or self.many([self.words(part) for part in value])
+            return self.count_tiles(value) or self.many([self.words(part) for part in value])
         if "stack" in value:
             return self.many([self.words(part) for part in value["stack"]])
         if "table" in value:
@@ -81,16 +94,30 @@ class Scene:
 
     def _describe_object(self, shown: Shown, deep: bool) -> str:
         """An object by its name; one that only keeps things for others (a track, a hand) with what it keeps."""
-        name = self.name(shown)
-        values = shown.get("attributes", {}).items()
-        kept = {key: v for key, v in values if isinstance(v, (list, dict)) and v and v != {"table": []}}
-        named = "name" in shown.get("display", {})
-        if not deep or not kept or named or shown["kind"] != "class" or self.owner(shown) is not None:
+        name = str(shown.get("display", {}).get("short") or self.name(shown))
+        kept = self.find_kept(shown) if deep else {}
+        if not kept:
             return name
         told = "; ".join(f"{key} {self.words(value, deep=False)}" for key, value in kept.items())
         return f"{name[:-1]}; {told})" if name != shown["class"] else f"{name} ({told})"
 
-    def _count_tiles(self, values: list[Any]) -> str:
+    def find_kept(self, shown: Shown) -> Shown:
+        """What an object holds that only keeps things for others: by the names of its attributes."""
+        if not self._can_keep(shown):
+            return {}
+        values = shown.get("attributes", {}).items()
+        return {key: v for key, v in values if isinstance(v, (list, dict)) and v and v != {"table": []}}
+
+    def is_keeper(self, shown: Shown) -> bool:
+        """Whether something is no thing of its own but holds others in lists and tables, or would if there were any."""
+        values = shown.get("attributes", {}).values()
+        return self._can_keep(shown) and any(isinstance(v, list) or _is_collection(v) for v in values)
+
+    def _can_keep(self, shown: Shown) -> bool:
+        named = not {"name", "short"}.isdisjoint(shown.get("display", {}))
+        return not named and shown["kind"] == "class" and self.owner(shown) is None
+
+    def count_tiles(self, values: list[Any]) -> str:
         """Many tiles, which a picture shows better, are only counted."""
         found = [shown for value in values if (shown := self[value]) is not None and shown["kind"] == "tile"]
         return f"{len(found)} tiles" if len(found) == len(values) > _MOST_TILES else ""
@@ -138,12 +165,16 @@ class Scene:
         owners = shown.get("owners")
         return owners[0] if owners else None
 
+    def holder(self, shown: Shown) -> int | None:
+        """Whose it is, as it is shown."""
+        return shown["holder"] if "holder" in shown else self.owner(shown)
+
     def style(self, shown: Shown) -> str:
         display = shown.get("display", {})
         if "color" in display:
             return colour(str(display["color"]))
-        owner = self.owner(shown)
-        return player_style(owner) if owner is not None else ""
+        owner = self.holder(shown)
+        return self.player_style(owner) if owner is not None else ""
 
     def cell(self, tile: Shown, mixed: bool) -> tuple[str, str]:
         """What a tile looks like: text and style. `mixed`: there are tiles of several classes around."""
@@ -156,32 +187,59 @@ class Scene:
             return "?", ""
         display = tile.get("display", {})
         if display.get("symbol"):
-            return clip(str(display["symbol"]), _SYMBOL), colour(str(display.get("color", "")))
+            return clip(str(display["symbol"]), _SYMBOL), self.style(tile)
         told = self._describe_tile(tile)
         if told is not None:
             return told
         style = colour(str(display["color"])) if "color" in display else "dim"
         return (self.letters[tile["class"]].lower() if mixed else "·"), style
 
-    def _describe_tile(self, tile: Shown) -> tuple[str, str] | None:
-        """What the attributes of an empty tile say: whose it is, what lies there, how much."""
-        for value in tile.get("attributes", {}).values():
-            if isinstance(value, bool):
-                if value:
-                    return "*", ""
-            elif isinstance(value, int):
-                return _MARKS[value % len(_MARKS)], player_style(value)
-            elif isinstance(value, float):
-                if value:
-                    return self.words(value)[:3], ""
-            elif isinstance(value, str):
-                if value:
-                    return clip(value, 3), ""
-            else:
-                found = self[value]
-                if found is not None and found["kind"] in ("class", "interactable"):
-                    return self.symbol(found), self.style(found)
+    def find_mark(self, tile: Shown) -> tuple[str, Any] | None:
+        """The first attribute of a tile that says something to who looks at it: whose it is, what lies there, how much."""
+        for name, value in tile.get("attributes", {}).items():
+            if name in tile.get("aside", ()) or value is None:
+                continue
+            if isinstance(value, int) and not isinstance(value, bool):
+                return name, value
+            found = self[value]
+            thing = found is not None and found["kind"] in ("class", "interactable")
+            if thing or (isinstance(value, (bool, float, str)) and value):
+                return name, value
         return None
+
+    def _describe_tile(self, tile: Shown) -> tuple[str, str] | None:
+        """What the attributes of an empty tile say."""
+        mark = self.find_mark(tile)
+        if mark is None:
+            return None
+        value = mark[1]
+        if isinstance(value, bool):
+            return "*", ""
+        if isinstance(value, int):
+            return _MARKS[value % len(_MARKS)], self.player_style(value)
+        if isinstance(value, float):
+            return self.words(value)[:3], ""
+        if isinstance(value, str):
+            return clip(value, 3), ""
+        found = self[value]
+        assert found is not None
+        return self.symbol(found), self.style(found)
+
+
+_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|_+")  # between the words of a name
+
+
+def read_words(name: str, first: bool = True) -> str:
+    """A name of the rules as people read it: `SendWorker` is Send worker. `first`: it stands where a sentence begins."""
+    if not name.isidentifier() or (len(name) > 1 and name.isupper()):
+        return name
+    words = [word if len(word) > 1 and word.isupper() else word.lower() for word in _HUMP.split(name) if word]
+    told = " ".join(words) or name
+    return told[0].upper() + told[1:] if first else told
+
+
+def _is_collection(value: Any) -> bool:
+    return isinstance(value, dict) and not {"stack", "table"}.isdisjoint(value)
 
 
 def _make_plain(value: Any) -> Any:
@@ -201,8 +259,9 @@ def _find_ids(value: Any) -> set[int]:
     return set().union(*map(_find_ids, value)) if isinstance(value, list) else set()
 
 
-def player_style(player: int) -> str:
-    return f"bold {PLAYER_COLOURS[player % len(PLAYER_COLOURS)]}"
+def player_style(player: int, colors: Sequence[str] = ()) -> str:
+    """`colors`: those of the designer, one for each player."""
+    return f"bold {colour(colors[player]) if colors else PLAYER_COLOURS[player % len(PLAYER_COLOURS)]}"
 
 
 _COLOURS = {"orange": "dark_orange", "brown": "orange4", "gray": "grey50", "pink": "hot_pink", "purple": "purple"}

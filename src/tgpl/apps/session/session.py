@@ -162,9 +162,9 @@ class Session:
 
     def rule_lines(self, name: str) -> list[str]:
         """The rule text of a file."""
-        for loaded in self.result.files:
-            if loaded.tree.file.name == name:
-                return loaded.tree.file.text.splitlines()
+        for file in self.result.source_files.values():
+            if file.name == name:
+                return file.text.splitlines()
         return []
 
     def rule_place(self, number: int) -> Place | None:

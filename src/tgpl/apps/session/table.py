@@ -15,11 +15,22 @@ from typing import NamedTuple
 from tgpl.agents.seats import Agent
 from tgpl.runtime.decision import Decision
 from tgpl.runtime.game import Game
+from tgpl.runtime.hand import Edit
+from tgpl.runtime.rules import Rules
 from tgpl.runtime.state import BadChoice, Bookmark, Choice, State
 from tgpl.runtime.values import text
 
-_MOST_MARKS = 64  # places of a match to go back to: many of late, fewer and fewer before
-_FAR = 32  # choices of machines without one
+
+class Marking(NamedTuple):
+    """Places of a match to go back to: many of late, fewer and fewer before."""
+
+    most: int = 64
+    first: int = 0  # choices before the first
+    near: int = 1  # choices of people from one to the next
+    far: int = 32  # choices of machines without one
+
+
+BY_HAND = "by hand"  # what was changed so answers no question
 
 
 class PastChoice(NamedTuple):
@@ -33,6 +44,7 @@ class PastChoice(NamedTuple):
     action: bool = False  # it only says which action is meant; what that asks for is another choice
     commits: int = 0  # transactions of the match before it
     hidden: bool = False  # before it somebody had made a choice that the others could not know yet
+    lines: int = 0  # of the log before it
 
 
 class LostChoice(NamedTuple):
@@ -43,8 +55,16 @@ class LostChoice(NamedTuple):
 
 
 class Table:
-    def __init__(self, game: Game, seed: int, players: int | None, agents: list[Agent | None]) -> None:
+    def __init__(
+        self,
+        game: Game,
+        seed: int,
+        players: int | None,
+        agents: list[Agent | None],
+        marking: Marking = Marking(),  # noqa: B008 - never changed
+    ) -> None:
         self.game = game
+        self.marking = marking
         self.agents = agents
         self.state = game.start(seed, players)
         self.made: list[PastChoice] = []
@@ -72,11 +92,11 @@ class Table:
             if self.made[number].commits != self.state.commits:
                 return None
             if self.made[number].action:
-                return self._before(number)
+                return self.before(number)
         return None
 
-    def _before(self, number: int) -> State:
-        """The match before one of its choices: from the last mark on they are made again."""
+    def before(self, number: int) -> State:
+        """The match before one of its choices, as a copy: from the last mark on they are made again."""
         mark = next((mark for mark in reversed(self._marks) if mark.choices <= number), None)
         state = self.game.start(self.state.seed, self.state.players) if mark is None else self.state.at(mark)
         with self.progress:
@@ -109,6 +129,21 @@ class Table:
             first -= 1
         return [made for made in self.made[max(0, first) : end] if not made.action]
 
+    @property
+    def is_settled(self) -> bool:
+        """Whether a question has only one answer, and somebody has chosen something in this move that led to it: no move is made
+        without a choice, else a match could pass by."""
+        offer = self.state.offer_set()  # a set is asked for as people see it: in whichever order
+        decision = self.state.decision if offer is None else offer.decision
+        if decision is None or not is_only_answer(decision, self.game.rules):
+            return False
+        for made in reversed(self.made):
+            if made.commits != self.state.commits:
+                return False
+            if not made.forced:
+                return True
+        return False
+
     # -- choosing
 
     def choose(self, number: int, forced: bool = False) -> None:
@@ -124,6 +159,22 @@ class Table:
         self._take(PastChoice(decision.player, _question(decision), label, [value]))
         self._undone.clear()
 
+    def take(self, choice: Choice) -> None:
+        """A choice as a record has it."""
+        if isinstance(choice, dict):
+            self.lend_hand(choice["hand"])
+        elif not isinstance(choice, list):
+            self.choose(choice)
+        elif choice:
+            self.name(choice[0])
+        else:
+            self.give_up()
+
+    def lend_hand(self, edit: Edit) -> None:
+        """Something is changed by hand; it counts as a choice of who is asked."""
+        self._take(PastChoice(self._decision().player, BY_HAND, "", {"hand": edit}))
+        self._undone.clear()
+
     def give_up(self) -> None:
         decision = self._decision()
         self._take(PastChoice(decision.player, _question(decision), "nothing", []))
@@ -134,20 +185,21 @@ class Table:
         return self.state.decision
 
     def _take(self, made: PastChoice) -> None:
-        made = made._replace(commits=self.state.commits, hidden=self.state.hides)
+        state = self.state
+        made = made._replace(commits=state.commits, hidden=state.hides, lines=state.log_length)
         mark = self.state.bookmark() if self._wants_mark(made.player) else None
         with self.progress:
             self.state.take(made.choice)
         self.made.append(made)
         if mark is not None:
             self._marks.append(mark)
-            if len(self._marks) > _MOST_MARKS:
-                del self._marks[1 : _MOST_MARKS // 2 : 2]
+            if len(self._marks) > self.marking.most:
+                del self._marks[1 : self.marking.most // 2 : 2]
 
     def _wants_mark(self, player: int) -> bool:
         """Only people take choices back; and nobody wants to wait long for it."""
-        last = self._marks[-1].choices if self._marks else -_FAR
-        return len(self.made) > last and (self.agents[player] is None or len(self.made) >= last + _FAR)
+        far = self.marking.near if self.agents[player] is None else self.marking.far
+        return len(self.made) >= (self._marks[-1].choices + far if self._marks else self.marking.first)
 
     def settle(self) -> State:
         """The match behind the last choice that was made whole: an interrupt may have left another one half made."""
@@ -180,16 +232,21 @@ class Table:
         """Back to the last choice of a person; gives how many choices that were, forced ones apart."""
         for back in range(len(self.made) - 1, -1, -1):
             if self.agents[self.made[back].player] is None and not self.made[back].forced:
-                gone, drawn = self.made[back:], self.state.chance
-                self.state = self._before(back)
-                self.foreseen = self.foreseen or self.state.chance != drawn
-                del self.made[back:]
-                while self._marks and self._marks[-1].choices > back:
-                    self._marks.pop()
-                self.stood = min(self.stood, back)
+                gone = self.made[back:]
+                self.go_back(back)
                 self._undone.append(gone)
                 return _count(gone)
         return 0
+
+    def go_back(self, number: int) -> None:
+        """To where so many choices were made."""
+        drawn = self.state.chance
+        self.state = self.before(number)
+        self.foreseen = self.foreseen or self.state.chance != drawn
+        del self.made[number:]
+        while self._marks and self._marks[-1].choices > number:
+            self._marks.pop()
+        self.stood = min(self.stood, number)
 
     def redo(self) -> int:
         if not self._undone:
@@ -204,7 +261,7 @@ class Table:
     def follow(self, game: Game, made: list[PastChoice]) -> LostChoice | None:
         """Plays choices again under perhaps other rules, by what they were called; the first that is not
         possible ends it, and everything before it stands."""
-        table = Table(game, self.state.seed, self.state.players, self.agents)
+        table = Table(game, self.state.seed, self.state.players, self.agents, self.marking)
         lost: LostChoice | None = None
         number = 0
         for one in made:
@@ -232,16 +289,17 @@ class Table:
 
     def load(self, seed: int, players: int, choices: list[Choice]) -> None:
         """A match from its choices; raises BadChoice or ValueError, and is then as before."""
-        table = Table(self.game, seed, players, self.agents)
+        table = Table(self.game, seed, players, self.agents, self.marking)
         for choice in choices:
             decision = table._decision()
             offered = isinstance(choice, int) and 0 <= choice < len(decision.options)
             label = decision.options[choice].label if offered else str(choice)  # type: ignore[index]
-            commits = table.state.commits
+            commits, settled = table.state.commits, table.is_settled
             table._take(
                 PastChoice(decision.player, _question(decision), label, choice, action=decision.kind == "action")
             )
-            if self.agents[decision.player] is None and leads_on(decision, commits, table.state):
+            forced = settled or leads_on(decision, commits, table.state)
+            if self.agents[decision.player] is None and forced:
                 table.made[-1] = table.made[-1]._replace(forced=True)
         self.take_over(table)
 
@@ -259,6 +317,13 @@ def leads_on(decision: Decision, commits: int, after: State) -> bool:
     )
 
 
+def is_only_answer(decision: Decision, rules: Rules) -> bool:
+    """Whether there is nothing to choose: an input with one answer. The only action is asked for, because it is a move; so is
+    the only move of a rulesheet, where what is legal may follow from what the role alone knows."""
+    sole = decision.kind == "input" and len(decision.options) == 1 and decision.free is None
+    return sole and rules.logic is None
+
+
 def _count(made: list[PastChoice]) -> int:
     return sum(not one.forced for one in made)
 
@@ -269,6 +334,8 @@ def _question(decision: Decision) -> str:
 
 def _find_again(made: PastChoice, decision: Decision | None) -> Choice | None:
     """A choice that was made before, where the options may be others now."""
+    if isinstance(made.choice, dict):
+        return made.choice
     if decision is None or decision.player != made.player:
         return None
     if isinstance(made.choice, list):

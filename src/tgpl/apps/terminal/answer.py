@@ -4,13 +4,14 @@ In:  words and a decision. Out: every beginning of the words that names exactly 
 other together, and says what was not understood.
 
 A number alone is a place in the list only where nobody could mean another number by it: no option has one in its name, none is drawn
-where one can choose.
+where one can choose. What a card tells of itself in brackets (`Card (price 4)`) is no name. Options that nothing tells apart are one: a name that
+fits only such means the first of them.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from tgpl.apps.terminal.words import NUMBER, Line, fits, is_whole, split_line, split_name
@@ -19,6 +20,8 @@ from tgpl.text.escape import plain
 
 _QUOTED = re.compile(r"\"(.*)\"", re.DOTALL)
 _MOST = 12  # options that are listed in a message
+_VALUE = r"[^\W\d]\w* [^(),]+"  # an attribute and its value, as names of things without a name have them
+_ATTRIBUTES = re.compile(rf"\({_VALUE}(?:, {_VALUE})*\)")
 _SAID: dict[bool, tuple[str, ...]] = {True: ("yes", "y"), False: ("no", "n")}  # instead of `true` and `false`
 
 
@@ -32,10 +35,18 @@ class Unclear(NamedTuple):
     words: str
 
 
+Alike = Callable[[Decision], Sequence[int]]  # for each option the place of the first that looks like it
+
+
+def all_differ(decision: Decision) -> Sequence[int]:
+    return range(len(decision.options))
+
+
 class Sight(NamedTuple):
     """What a seat has before its eyes beside the options."""
 
     marked: bool = False  # numbers are drawn where one can choose
+    alike: Alike = all_differ
     places: Callable[[], dict[tuple[str, ...], str]] = (
         dict  # what the places on the boards are called, as words and in full
     )
@@ -80,23 +91,33 @@ class Candidate(NamedTuple):
     end: int  # the word behind it
 
 
-def find_answers(line: Line, at: int, decision: Decision, marked: bool) -> list[Candidate]:
+def find_answers(line: Line, at: int, decision: Decision, marked: bool, alike: Alike = all_differ) -> list[Candidate]:
     """Every run of words from a place on that names exactly one answer. `marked`: places in the list are only meant by `#3`."""
     found: dict[Candidate, None] = {}
     for start in find_starts(line, at, decision):
         found |= dict.fromkeys(_find_values(line, start, decision))
-        for end, fitting in _find_runs(line, start, decision, marked):
-            if len(fitting) == 1:
+        for end, fitting in _find_runs(line, start, decision, marked, alike):
+            if is_one(fitting, decision, alike):
                 found[Candidate(Picked(fitting[0]), end)] = None
     return [meant for meant in found if meant.picked.number is not None or not _is_listed(meant, found)]
 
 
-def _find_runs(line: Line, start: int, decision: Decision, marked: bool) -> Iterator[tuple[int, list[int]]]:
+def is_one(fitting: list[int], decision: Decision, alike: Alike) -> bool:
+    """Whether options are one, or nothing tells them apart."""
+    if len(fitting) < 2:
+        return bool(fitting)
+    groups = alike(decision)
+    return all(groups[i] == groups[fitting[0]] for i in fitting)
+
+
+def _find_runs(
+    line: Line, start: int, decision: Decision, marked: bool, alike: Alike
+) -> Iterator[tuple[int, list[int]]]:
     """What the words from a place on name, run by run. Behind two runs that name nothing there is none that does: only the first
     half of two coordinates names nothing by itself."""
     in_vain = 0
     for end in range(start + 1, len(line.words) + 1):
-        fitting = find_options(line, start, end, decision, marked)
+        fitting = find_options(line, start, end, decision, marked, alike)
         in_vain = 0 if fitting else in_vain + 1
         if in_vain > 1:
             return
@@ -118,10 +139,10 @@ def find_starts(line: Line, at: int, decision: Decision) -> Iterator[int]:
                     yield end
 
 
-def find_options(line: Line, start: int, end: int, decision: Decision, marked: bool) -> list[int]:
+def find_options(line: Line, start: int, end: int, decision: Decision, marked: bool, alike: Alike) -> list[int]:
     """The options that some words fit, by the strictest reading that any fits: a place in the list, a whole name, a part of one."""
     words = line.part(start, end)
-    place = _find_place(line, start, end, decision, marked)
+    place = _find_place(line, start, end, decision, marked, alike)
     if place is not None:
         return [place - 1] if 1 <= place <= len(decision.options) else []
     options = list(enumerate(decision.options))
@@ -147,8 +168,9 @@ def _is_called(option: Option, words: tuple[str, ...]) -> bool:
     return is_whole(words, split_name(plain(option.label)))
 
 
-def _find_place(line: Line, start: int, end: int, decision: Decision, marked: bool) -> int | None:
-    """A place in the list. Without a mark it is a line of its own: beside other numbers it would be taken for one of them."""
+def _find_place(line: Line, start: int, end: int, decision: Decision, marked: bool, alike: Alike) -> int | None:
+    """A place in the list. Without a mark it is a line of its own: beside other numbers it would be taken for one of them. And it is
+    one that can be read there: of those that are alike only the first is."""
     if end - start != 1 or decision.free is not None:
         return None
     word = line.words[start].text
@@ -158,17 +180,21 @@ def _find_place(line: Line, start: int, end: int, decision: Decision, marked: bo
     if not alone or marked or has_numbers(decision):
         return None
     place = int(word)
-    ends = 1 <= place <= len(decision.options) and decision.options[place - 1].key in (DONE, NONE)
-    return None if ends else place  # a list is not ended by miscounting
+    if not 1 <= place <= len(decision.options):
+        return place
+    ends = decision.options[place - 1].key in (DONE, NONE)  # a list is not ended by miscounting
+    return 0 if ends or alike(decision)[place - 1] != place - 1 else place
 
 
 def has_numbers(decision: Decision) -> bool:
     """Whether a number could be meant as a name, or a part of one."""
-    return any(character.isdigit() for option in decision.options for character in option.label)
+    names = (_ATTRIBUTES.sub("", option.label) for option in decision.options)
+    return any(character.isdigit() for name in names for character in name)
 
 
 def are_numbers(labels: list[str]) -> bool:
-    """Options that are called by numbers, each by another, are chosen by them and not by their places in the list."""
+    """Options that are called by numbers, each by another, are chosen by them and not by their places in the list.
+    `labels`: without those that are alike."""
     numbers = [label for label in labels if label not in ("done", "none")]
     distinct = len(set(labels)) == len(labels)
     return bool(numbers) and distinct and all(NUMBER.fullmatch(label) for label in numbers)
@@ -204,15 +230,16 @@ def name_answer(picked: Picked, decision: Decision) -> str:
 
 def explain_not_understood(line: Line, at: int, decision: Decision, sight: Sight) -> str:
     """About the words from a place on, if none of their beginnings names one thing."""
-    counts = dict(_find_runs(line, at, decision, sight.marked))
+    counts = dict(_find_runs(line, at, decision, sight.marked, sight.alike))
     end = max((end for end, fitting in counts.items() if fitting), default=at)
     shown = plain(line.shown(at)) or plain(line.text)
     if end > at and end == len(line.words):
-        return _describe_several(shown, counts[end], decision)
+        return _describe_several(shown, counts[end], decision, sight)
     if decision.free == "number":
         return f"'{shown}' is no number. {describe_possible(decision, sight)}"
     if end > at:
-        fitting = _describe_several(line.shown(at, end), counts[end], decision) if len(counts[end]) > 1 else ""
+        several = not is_one(counts[end], decision, sight.alike)
+        fitting = _describe_several(line.shown(at, end), counts[end], decision, sight) if several else ""
         words = f"'{plain(line.shown(end))}' is not offered with '{plain(line.shown(at, end))}'."
         return f"{words} {fitting}".rstrip()
     known = _explain_elsewhere(line, at, decision, sight)
@@ -220,8 +247,10 @@ def explain_not_understood(line: Line, at: int, decision: Decision, sight: Sight
 
 
 def _explain_elsewhere(line: Line, at: int, decision: Decision, sight: Sight) -> str | None:
-    """What else words could have meant: a place on a board that cannot be chosen, a place in the list."""
+    """What else words could have meant: the question itself, a place on a board that cannot be chosen, a place in the list."""
     words, places = line.part(at), sight.places()
+    if decision.kind == "input" and any(is_whole(words, split_name(one)) for one in (decision.subject, decision.name)):
+        return f"'{plain(line.shown(at))}' is what is asked about. {describe_possible(decision, sight)}"
     for length in (2, 1):
         shown = plain(line.shown(at, at + length))
         told = places.get(tuple(map(_number, words[:length])))
@@ -234,9 +263,12 @@ def _explain_elsewhere(line: Line, at: int, decision: Decision, sight: Sight) ->
     if len(words) != 1 or not words[0].isascii() or not words[0].isdigit() or len(words[0]) > 8:
         return None
     place = int(words[0])
-    if not 1 <= place <= len(decision.options) or not (sight.marked or has_numbers(decision)):
+    if not 1 <= place <= len(decision.options):
         return None
     label = plain(decision.options[place - 1].label) or "what you cannot see"
+    first = sight.alike(decision)[place - 1] + 1
+    if not (sight.marked or has_numbers(decision)):
+        return f"'{words[0]}' is not in the list; {label} is {first}." if first < place else None
     words_for = describe_possible(decision, sight)
     return f"'{words[0]}' is not offered as a name, and other numbers are shown here; #{place} is {label}. {words_for}"
 
@@ -246,7 +278,9 @@ def _number(word: str) -> str:
     return str(int(word)) if word.isascii() and word.isdigit() and len(word) < 9 else word
 
 
-def _describe_several(words: str, fitting: list[int], decision: Decision) -> str:
+def _describe_several(words: str, fitting: list[int], decision: Decision, sight: Sight) -> str:
+    groups = sight.alike(decision)
+    fitting = list({groups[i]: i for i in reversed(fitting)}.values())[::-1]
     labels = [plain(decision.options[i].label) or "?" for i in fitting]
     if len(set(labels)) < len(labels):  # only their places tell them apart
         labels = [f"#{i + 1} {label}" for i, label in zip(fitting, labels, strict=True)]
@@ -259,7 +293,8 @@ def describe_possible(decision: Decision, sight: Sight) -> str:
         return "Type a number, such as 3 or 2.5."
     if decision.free == "string":
         return "Type a text."
-    labels = [plain(option.label) for option in decision.options if option.label]
+    groups = sight.alike(decision)
+    labels = [plain(option.label) for i, option in enumerate(decision.options) if option.label and groups[i] == i]
     if are_numbers(labels):
         return f"Type one of {join_labels(labels)}."
     last = len(decision.options)

@@ -15,13 +15,16 @@ from rich.text import Text
 
 from tgpl.apps.session.session import Change, Session
 from tgpl.apps.session.table import PastChoice, leads_on
+from tgpl.apps.terminal.about import describe_rules, describe_thing
 from tgpl.apps.terminal.answer import Unclear, take_characters
 from tgpl.apps.terminal.line import Step, Understood, understand
+from tgpl.apps.terminal.onlookers import Onlookers
 from tgpl.apps.terminal.screen import RECENT, Screen, count_shown
 from tgpl.apps.terminal.sheet_moves import complete_move, pick_move
 from tgpl.apps.terminal.sheet_why import find_unmet
 from tgpl.apps.terminal.why import find_reasons
 from tgpl.apps.terminal.words import split_name
+from tgpl.draw.scene import Scene
 from tgpl.runtime.decision import Decision
 from tgpl.runtime.errors import Place
 from tgpl.runtime.state import BadChoice, State
@@ -30,9 +33,11 @@ from tgpl.text.escape import plain
 _HELP = """\
 Choose by number, by name, or on a board by coordinates: #3 is the third option, 3,4 or e2 a field, as the borders have it.
 Several answers can follow each other: "step 3,4", "e2e4". A line is played whole or not at all. The Tab key completes names.
+Of a set several can be named at once, in any order: "1 3 4", "2 copper estate"; `undo` takes back the last, `done` ends it.
   options   list everything that can be chosen     why [NAME]    why something is not offered
   state     every object you may see               hint          what a machine would choose
   log       everything that was said               undo, redo    take choices back, and again
+  rules     how the game is played                 about NAME    what a card or another thing is
   save FILE, load FILE                             quit          leave; `--resume` goes on
 A word that is also the name of an option: put a colon before the command, as in ":undo".
 3 alone is the third option only where no other numbers are shown; "undo" in quotes is a text where one is asked for."""
@@ -43,7 +48,7 @@ The Tab key completes.
 _AGAIN = "What was drawn or thrown since then comes again as it was: who has seen it knows what comes."
 _MOST_REASONS = 20
 _ALIASES = {"q": "quit", "exit": "quit", "?": "help"}
-_WITH_WORDS = ("load", "save", "why")  # commands that something may follow
+_WITH_WORDS = ("about", "load", "save", "why")  # commands that something may follow
 
 
 class LineSource(Protocol):
@@ -85,6 +90,11 @@ class Terminal:
         self.log_seen: dict[int, int] = {}  # lines that each seat has seen, where a curtain falls between them
         self.seat: int | None = None  # who looks at the screen
         self.is_shown = False  # the table was shown and has not changed
+        self._picked: tuple[int, tuple[int, ...]] = (
+            0,
+            (),
+        )  # things of a set that is not whole yet, behind so many choices
+        self.onlookers = Onlookers()  # what each person sees, where choices are not told
 
     # -- the loop
 
@@ -102,9 +112,16 @@ class Terminal:
             self._ask_person(self._decision())
 
     def _decision(self) -> Decision:
-        decision = self.table.state.decision
+        """As it is put to people: a set is chosen in whichever order."""
+        offer = self.table.state.offer_set(self.picked_things())
+        decision = self.table.state.decision if offer is None else offer.decision
         assert decision is not None
         return decision
+
+    def picked_things(self) -> tuple[int, ...]:
+        """Of a set that is being chosen and is not whole yet."""
+        made, picked = self._picked
+        return picked if made == len(self.table.made) else ()
 
     def _ask_person(self, decision: Decision) -> None:
         if self.seat != decision.player:
@@ -114,6 +131,10 @@ class Terminal:
             except RulesChanged:
                 self.notice = self._reload()
                 return
+        if self.table.is_settled and not self.picked_things():
+            self.table.choose(0, forced=True)
+            self._follow_choice(self.table.made[-1])
+            return
         if not self.waiting and self._is_forced(decision):
             self.table.choose(0, forced=True)
             return
@@ -178,7 +199,8 @@ class Terminal:
     def _interpret(self, words: str, decision: Decision) -> Understood | Unclear:
         if self.table.game.rules.logic is None:
             with self.table.progress:
-                return understand(words, self.table.state, self.screen.sight(self.table.state))
+                state, picked = self.table.state, self.picked_things()
+                return understand(words, state, self.screen.sight(state, decision), picked)
         found = pick_move(words, decision)
         return found if isinstance(found, Unclear) else Understood((Step(found, ""),))
 
@@ -189,8 +211,11 @@ class Terminal:
                     return
             else:
                 self.table.choose(step.picked.number, forced=step.forced)
-            if not step.forced:
+            if not (step.forced and self.table.made[-1].action):
                 self._follow_choice(self.table.made[-1])
+        if found.picked:
+            self._picked = (len(self.table.made), found.picked)
+            self.is_shown = False
 
     def _read(self, words: str, decision: Decision) -> None:
         """Characters for a program that reads them; those that are too many wait."""
@@ -219,7 +244,7 @@ class Terminal:
     def _completions(self, decision: Decision) -> list[str]:
         if self.table.game.rules.logic is not None:
             return [*complete_move(decision), *_COMMANDS]
-        return [*(plain(option.label) for option in decision.options if option.label), *_COMMANDS]
+        return [*dict.fromkeys(plain(option.label) for option in decision.options if option.label), *_COMMANDS]
 
     def _follow_choice(self, made: PastChoice) -> None:
         """A choice was made, by whomever."""
@@ -229,21 +254,32 @@ class Terminal:
         mine = self.table.agents[made.player] is None
         if self.table.game.rules.prints:
             if not mine:  # else it stands where it was typed
-                self.screen.say(f"  player {made.player}: {plain(made.label)}", "dim")
+                self.screen.say(f"  {self._name_of(made.player)}: {plain(made.label)}", "dim")
         elif self.table.is_open or (mine and made.player == self.seat):
             self._show_choice(made)
+        self._watch(made.player)
         if state.refused is not None and mine:
             self.screen.say(f"That is taken back: {state.refused}", "error")
             self.waiting = ""
         if not self._has_curtain():  # else it is shown behind the curtain
             self._show_news(state)
 
+    def _watch(self, mover: int) -> None:
+        """What the others see of a move, where what was chosen is not told: nothing but what is another in their views."""
+        rules = self.table.game.rules
+        if self.table.is_open or rules.prints or rules.logic is not None:
+            return
+        for person in self.table.people:
+            self.onlookers.watch(person, self.screen.look(self.table.state, person), mover)
+        self.onlookers.tell(mover)  # who chooses has read it
+
     def _show_choice(self, made: PastChoice) -> None:
         """What was chosen; in a rulesheet also what the others chose at the same time, which nobody could see before."""
         if self.table.game.rules.logic is None:
             what = f" ({made.what})" if made.what != made.label else ""
+            what = f" ({made.what}; the only choice)" if made.forced else what
             label = plain(made.label) or "something hidden"
-            self.screen.say(f"  player {made.player}: {label}{what}", "dim")
+            self.screen.say(f"  {self._name_of(made.player)}: {label}{what}", "dim")
             return
         self._show_moves(self.table.last_step() if self.table.is_open else [made])
 
@@ -259,13 +295,14 @@ class Terminal:
 
     def _show_news(self, state: State) -> None:
         """What was said, and what set it off."""
-        log = state.log
+        log = self._readable(state)
         self.log_shown = min(self.log_shown, len(log))
         if self.table.game.rules.prints:
-            self.screen.show_output("".join(log[self.log_shown :]))
+            self.screen.show_output("".join(filter(None, log[self.log_shown :])))
         else:
             for line in log[self.log_shown :]:
-                self.screen.show_log(line, self.table.game.rules)
+                if line is not None:
+                    self.screen.show_log(line, self.table.game.rules)
         self.log_shown = len(log)
         if not self.table.game.rules.secrets and self.choices_shown != len(
             self.table.made
@@ -273,6 +310,11 @@ class Terminal:
             for reaction in state.trail:
                 self.screen.say(f"  {reaction.action} fired because of {reaction.event}.", "dim")
         self.choices_shown = len(self.table.made)
+
+    def _readable(self, state: State) -> list[str | None]:
+        """The log as who looks at the screen may read it: None where a line is for somebody else."""
+        people = list(self.table.people)
+        return state.log_for(people[0] if self.seat is None and len(people) == 1 else self.seat)
 
     # -- what is shown
 
@@ -318,10 +360,12 @@ class Terminal:
         rules = self.table.game.rules
         if rules.logic is not None and not rules.secrets and self._has_curtain():
             self._show_moves(self.table.last_step())  # those who did not choose last were not there when it was told
+        for line in self.onlookers.tell(self.seat):
+            self.screen.say(line, "dim")
         self.log_seen[decision.player] = self.log_shown
-        self.screen.show_table(state, decision.player)
+        self.screen.show_table(state, decision.player, decision)
         self.screen.show_question(decision, self.table.game.rules)
-        self.screen.show_options(decision, rules, marked=self.screen.sight(state).marked)
+        self.screen.show_options(decision, rules, self.screen.sight(state, decision))
         self.is_shown = True
 
     def _show_end(self) -> None:
@@ -347,7 +391,7 @@ class Terminal:
     def _help(self, _: str) -> None:
         lines = _HELP.splitlines(keepends=True)
         by_moves = self.table.game.rules.logic is not None
-        self.screen.say(_HELP_FOR_MOVES + "".join(lines[2:6]).rstrip() if by_moves else _HELP)
+        self.screen.say(_HELP_FOR_MOVES + "".join(lines[3:8]).rstrip() if by_moves else _HELP)
 
     def _quit(self, _: str) -> None:
         raise Quit
@@ -355,20 +399,29 @@ class Terminal:
     def _options(self, _: str) -> None:
         decision = self._decision()
         if decision.length is None:
-            marked = self.screen.sight(self.table.state).marked
-            self.screen.show_options(decision, self.table.game.rules, everything=True, marked=marked)
+            sight = self.screen.sight(self.table.state, decision)
+            self.screen.show_options(decision, self.table.game.rules, sight, everything=True)
         else:
             self.screen.show_texts([decision.options[number].label for number in self.session.useful_texts()])
 
     def _state(self, _: str) -> None:
         self.screen.show_everything(self.table.state, self.seat)
 
+    def _about(self, words: str) -> None:
+        state = self.table.state
+        for line in describe_thing(Scene(state.view(self.seat)), self.table.game.rules, words):
+            self.screen.say(line)
+
+    def _rules(self, _: str) -> None:
+        for line in describe_rules(self.table.game.rules):
+            self.screen.say(line)
+
     def _log(self, _: str) -> None:
         rules = self.table.game.rules
         if rules.logic is not None and self.table.is_open and self.table.made:
             self._show_moves(self.table.made)  # a rulesheet says nothing itself
             return
-        log = self.table.state.log or ["Nothing was said so far."]
+        log = [line for line in self._readable(self.table.state) if line is not None] or ["Nothing was said so far."]
         if self.table.game.rules.prints:
             self.screen.show_output("".join(log))
             return
@@ -376,7 +429,19 @@ class Terminal:
             self.screen.show_log(line, rules)
 
     def _undo(self, _: str) -> None:
-        self._report_move(self.table.undo(), "taken back", "There is nothing to take back.")
+        """The last choice; of a set that is being chosen the last thing that was named."""
+        picked = self.picked_things()
+        if picked:
+            self._picked = (len(self.table.made), picked[:-1])
+            self._report_move(1, "taken back", "")
+            return
+        count = self.table.undo()
+        offer = self.table.state.offer_set() if count else None
+        for _thing in offer.begun if offer is not None else ():
+            self.table.undo()
+        if offer is not None and offer.begun:
+            self._picked = (len(self.table.made), offer.begun)
+        self._report_move(count, "taken back", "There is nothing to take back.")
         self._warn()
 
     def _warn(self) -> None:
@@ -387,7 +452,10 @@ class Terminal:
             self.unwarned = {player for player in self.table.people if player != self.seat}
 
     def _redo(self, _: str) -> None:
-        self._report_move(self.table.redo(), "made again", "There is nothing to make again.")
+        count = self.table.redo()
+        while count and (offer := self.table.state.offer_set()) is not None and offer.begun and self.table.redo():
+            pass  # a set is made again as a whole
+        self._report_move(count, "made again", "There is nothing to make again.")
 
     def _report_move(self, count: int, done: str, nothing: str) -> None:
         if not count:
@@ -405,6 +473,7 @@ class Terminal:
         self.log_shown = count_shown(log) if self.table.game.rules.prints else len(log)
         self.choices_shown = len(self.table.made)
         self.log_seen = {seat: min(line, self.log_shown) for seat, line in self.log_seen.items()}
+        self.onlookers = Onlookers()
 
     def _save(self, path: str) -> None:
         self.screen.say(self.session.save(path) if path else "Say where: save match.json")
@@ -454,14 +523,16 @@ class Terminal:
             self.screen.say(found)
             return
         number, words = found
-        self.screen.say(f"{self._decision().options[number].label or f'option {number + 1}'} ({words})")
+        decision = self.table.state.decision
+        label = "" if decision is None else decision.options[number].label
+        self.screen.say(f"{label or f'option {number + 1}'} ({words})")
 
     def _why(self, name: str) -> None:
         """Every thing that is not offered, or those whose name was given, in the designer's own words."""
         if self.table.game.rules.logic is not None:
             self._why_illegal(name)
             return
-        found = find_reasons(self.table, name)
+        found = find_reasons(self.table.state, self.table.before_move, name, self.picked_things())
         if isinstance(found, str):
             self.screen.say(found)
             return
@@ -503,6 +574,7 @@ def _reads_lines(decision: Decision) -> bool:
 
 
 _COMMANDS: dict[str, Callable[[Terminal, str], None]] = {
+    "about": Terminal._about,
     "help": Terminal._help,
     "hint": Terminal._hint,
     "load": Terminal._load,
@@ -510,6 +582,7 @@ _COMMANDS: dict[str, Callable[[Terminal, str], None]] = {
     "options": Terminal._options,
     "quit": Terminal._quit,
     "redo": Terminal._redo,
+    "rules": Terminal._rules,
     "save": Terminal._save,
     "state": Terminal._state,
     "undo": Terminal._undo,

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import threading
 from typing import Any
 
+from tgpl.apps.session.rule_stamps import Stamps, stamp_files
 from tgpl.apps.session.session import Session
 from tgpl.apps.terminal.loop import RulesChanged
-from tgpl.text.files import Folder
 
 _POLL = 0.3  # seconds between two looks at the rule files
 
@@ -39,20 +38,11 @@ class RulesWatcher:
         self.ended.set()
         self.thread.join()
 
-    def _stamps(self) -> dict[str, tuple[int, int]]:
+    def _stamps(self) -> Stamps:
         """Of every file that the rules have, had when they were last read, or may be about to import."""
         session = self.session
-        names = {loaded.tree.file.name for result in (session.result, session.tried) for loaded in result.files}
-        folder = os.path.dirname(session.file)
-        names |= {os.path.join(folder, name) for name in Folder.of_main(session.file).names()}
-        stamps = {}
-        for name in names:
-            try:
-                status = os.stat(name)
-                stamps[os.path.normpath(name)] = (status.st_mtime_ns, status.st_size)
-            except OSError:
-                continue  # being written, or of the library
-        return stamps
+        names = {file.name for result in (session.result, session.tried) for file in result.source_files.values()}
+        return stamp_files(session.file, names)
 
     def _remember(self) -> None:
         self.known = self._stamps()

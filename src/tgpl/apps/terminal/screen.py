@@ -5,20 +5,25 @@ In:  a state and a seat. Out: rich texts. A pipe gets the same characters withou
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Hashable, Sequence
 from typing import Any
 
 from rich.console import Console
 from rich.text import Text
 from rich.theme import Theme
 
-from tgpl.apps.terminal.answer import Sight, are_numbers, has_numbers
+from tgpl.apps.terminal.answer import ALL_THERE_IS, Sight, are_numbers, has_numbers
 from tgpl.apps.terminal.sheet_moves import are_called_by_numbers, move_lines
+from tgpl.draw.alike import find_alike
 from tgpl.draw.boards import CHOICE, Line, draw_boards, draws_numbers
-from tgpl.draw.panel import draw_panel
+from tgpl.draw.changes import Look, look_at
+from tgpl.draw.panel import draw_panel, with_count
 from tgpl.draw.scene import Scene, Shown, player_style
 from tgpl.draw.text_width import measure
+from tgpl.draw.wrap import wrap_pieces, wrap_text
 from tgpl.gdl.boards.position import Sheet
-from tgpl.runtime.decision import Decision
+from tgpl.runtime.decision import Chosen, Decision, Mark, Option
 from tgpl.runtime.rules import Rules
 from tgpl.runtime.state import State
 from tgpl.runtime.view import name_tiles
@@ -28,6 +33,7 @@ THEME = Theme({CHOICE: "bold bright_white", "said": "italic", "error": "bold red
 MOST_OPTIONS = 36  # that are listed without being asked for
 RECENT = 12  # lines of the log that are shown when a match is gone on with
 _WIDEST = 100  # columns that options spread over
+_INDENT = 2
 
 
 class _Console(Console):
@@ -69,7 +75,16 @@ class Screen:
         self._shown_sheet: Sheet | None = None  # how the rulesheet looks that was shown last
 
     def say(self, words: str, style: str = "") -> None:
-        self.out.print(Text(plain(words, lines=True), style))
+        """At a terminal long lines end between words, and go on below where they began."""
+        told = plain(words, lines=True)
+        if self.width is not None:
+            told = "\n".join(line for one in told.split("\n") for line in wrap_text(one, self.width, _INDENT))
+        self.out.print(Text(told, style))
+
+    @property
+    def width(self) -> int | None:
+        """In which lines have to fit; through a pipe they are as long as they are."""
+        return None if self.out.soft_wrap else self.out.width
 
     def show_log(self, line: str, rules: Rules) -> None:
         """A line of the log; one with several lines stays inside its margin."""
@@ -88,16 +103,16 @@ class Screen:
         self.out.print()
         self.say(f"── {plain(view['game'])}{where} · move {state.moves + 1} ", "bold")
 
-    def show_table(self, state: State, seat: int | None) -> None:
-        """The board and what lies beside it."""
+    def show_table(self, state: State, seat: int | None, decision: Decision | None = None) -> None:
+        """The board and what lies beside it; `decision`: as it is put to who looks."""
         if state.game.rules.logic is not None:
             self._show_position(state, seat)
             return
-        scene = Scene(state.view(seat))
+        scene = Scene(state.view(seat, decision), _list_classes(state))
         choices = _find_choices(scene.view.get("decision", {}))
         for line in draw_boards(scene, choices, self.out.width):
             self.out.print(style_text(line), soft_wrap=True)
-        for line in draw_panel(scene):
+        for line in draw_panel(scene, self.width):
             self.out.print(style_text(line))
 
     def show_everything(self, state: State, seat: int | None) -> None:
@@ -110,11 +125,14 @@ class Screen:
         for shown in scene.objects.values():
             if shown["kind"] == "connection":
                 continue
-            told = [f"{name} {scene.words(value)}" for name, value in shown.get("attributes", {}).items()]
-            owners = [f"of player {owner}" for owner in shown.get("owners", ())]
+            values = dict(shown.get("attributes", {}))
+            zone = scene[values.pop("zone")] if shown["kind"] == "interactable" and "zone" in values else None
+            told = [f"{name} {scene.words(value)}" for name, value in values.items()]
+            owners = [f"of {scene.player(owner)}" for owner in shown.get("owners", ())]
             where = [f"on {scene.name(tile)}"] if (tile := scene[shown.get("tile")]) is not None else []
+            where += [] if zone is None else [f"in {zone['class']}"]
             name = scene.name(shown) if shown["kind"] == "tile" else f"{shown['class']} #{shown['id']}"
-            self.out.print(Text(f"{name}: {'; '.join([*owners, *where, *told]) or '-'}"))
+            self.say(f"{name}: {'; '.join([*owners, *where, *told]) or '-'}")
 
     def sheet(self, rules: Rules) -> Sheet:
         if self._shown_sheet is None or self._shown_sheet.rules is not rules:
@@ -131,34 +149,59 @@ class Screen:
     # -- options
 
     def show_question(self, decision: Decision, rules: Rules) -> None:
-        style = player_style(decision.player)
-        if rules.seats:
-            self.out.print(Text.assemble((plain(rules.seat_name(decision.player)), style), ", choose a move:"))
+        style, name = player_style(decision.player, rules.colors), plain(rules.seat_name(decision.player))
+        if rules.logic is not None:
+            self.out.print(Text.assemble((name, style), ", choose a move:"))
             return
+        name = name if rules.names else name.capitalize()
         what = "choose" if decision.kind == "action" else f"{decision.subject}: choose `{decision.name}`"
         if decision.free is not None:
             declines = any(option.label == "none" for option in decision.options)
             said = {"number": "a number", "string": "a text"}[decision.free]
             what = f"{decision.subject}: name {said} for `{decision.name}`{', or none' if declines else ''}"
+        if decision.chosen is not None and decision.chosen.is_set:
+            what = f"{decision.subject}: choose {_how_many(decision.chosen)} for `{decision.name}`"
         if decision.length is not None:
             what = "type a character" if decision.length == 1 else f"type {decision.length} characters"
-        self.out.print(Text.assemble((f"Player {decision.player}", style), f", {what}:"))
+        if decision.prompt is not None:
+            wanted = (
+                f" ({_how_many(decision.chosen)})" if decision.chosen is not None and decision.chosen.is_set else ""
+            )
+            what = f": {plain(decision.prompt)}{_describe_free(decision)}{wanted}"
+            self.out.print(Text.assemble((name, style), what))
+        else:
+            self.out.print(Text.assemble((name, style), f", {what}:"))
+        if decision.chosen is not None and decision.chosen.labels:
+            told = Counter(plain(label) or "something hidden" for label in decision.chosen.labels)
+            shown = ", ".join(with_count(label, count) for label, count in told.items())
+            self.say(f"  so far: {shown} (`undo` takes the last back)")
 
     def show_texts(self, labels: list[str]) -> None:
         """What leads on, where any characters may be typed."""
         shown = ", ".join(repr(label) if not label.strip() else plain(label) for label in labels)
         self.say(f"Anything can be typed; this leads on: {shown}." if labels else "Anything can be typed.")
 
-    def sight(self, state: State) -> Sight:
-        """What the player who is asked has before their eyes."""
-        decision = state.decision
+    def sight(self, state: State, shown: Decision | None = None) -> Sight:
+        """What the player who is asked has before their eyes; `shown`: the decision as it is put to them."""
+        decision = state.decision if shown is None else shown
         if decision is None or state.game.rules.logic is not None:
             return Sight()
-        marked = not has_numbers(decision) and _draws_numbers(Scene(state.view(decision.player)))
-        return Sight(marked, lambda: Scene(state.view(decision.player)).places())
+        marked = not has_numbers(decision) and _draws_numbers(Scene(state.view(decision.player, decision)))
+        return Sight(
+            marked,
+            lambda asked: _find_alike(state, asked),
+            lambda: Scene(state.view(decision.player, decision)).places(),
+        )
 
-    def show_options(self, decision: Decision, rules: Rules, everything: bool = False, marked: bool = False) -> None:
-        """`marked`: numbers that are drawn must not be taken for places in this list."""
+    def look(self, state: State, seat: int) -> Look:
+        """What can be seen of the table, to be compared with what is seen later."""
+        return look_at(Scene(state.view(seat), _list_classes(state)))
+
+    def show_options(
+        self, decision: Decision, rules: Rules, sight: Sight = ALL_THERE_IS, everything: bool = False
+    ) -> None:
+        """Those that are alike once; a place in the list is that of the first of them. Numbers that are drawn must not be taken
+        for places in this list."""
         grouped = move_lines(decision, min(self.out.width, _WIDEST)) if rules.logic is not None else None
         if grouped is not None:
             for line in grouped:
@@ -169,20 +212,65 @@ class Screen:
                 said = "number" if decision.free == "number" else "text"
                 self.say(f"Any {said} can be named that passes the filters of `{decision.name}`.")
             return
-        labels = [
-            "(you cannot see what it is)" if option.hidden else plain(option.label) for option in decision.options
-        ]
-        wide = len(str(len(labels)))
-        mark = "#" if marked or has_numbers(decision) else ""  # tells places in the list from names
-        numbered = [f"{f'{mark}{i}':>{wide + len(mark)}}  {label}" for i, label in enumerate(labels, 1)]
-        if are_called_by_numbers(decision) if rules.logic is not None else are_numbers(labels):
-            self.say(f"  {'  '.join(labels)}")  # numbers that are their own names
+        counts = Counter(sight.alike(decision))
+        labels = {
+            i: _name_option(decision.options[i], max(count, decision.options[i].copies)) for i, count in counts.items()
+        }
+        named = [plain(decision.options[i].label) for i in labels]
+        if are_called_by_numbers(decision) if rules.logic is not None else are_numbers(named):
+            self.say(f"  {'  '.join(labels.values())}")  # numbers that are their own names
             return
+        mark = "#" if sight.marked or has_numbers(decision) else ""  # tells places in the list from names
+        wide = len(str(max(labels, default=0) + 1)) + len(mark)
+        numbered = [f"{f'{mark}{i + 1}':>{wide}}  {label}" for i, label in labels.items()]
         shown = numbered if everything else numbered[:MOST_OPTIONS]
-        for line in _align(shown, min(self.out.width, _WIDEST)):
+        for line in _align(shown, min(self.out.width, _WIDEST), wide + 2):
             self.out.print(Text(line))
         if len(shown) < len(numbered):
             self.say(f"  … {len(numbered) - len(shown)} more; `options` lists all.", "dim")
+
+
+def _list_classes(state: State) -> list[str]:
+    return [kind.shown for kind in state.game.rules.classes]
+
+
+def _describe_free(decision: Decision) -> str:
+    """What can be typed, where a question does not have to say it."""
+    if decision.free is None or decision.length is not None:
+        return ""
+    declines = any(option.label == "none" for option in decision.options)
+    return f" ({decision.free}{', or none' if declines else ''})".replace("string", "text")
+
+
+def _how_many(chosen: Chosen) -> str:
+    if chosen.most is None:
+        return f"at least {chosen.least}" if chosen.least else "any number"
+    if chosen.least == chosen.most:
+        return f"{chosen.least}"
+    return f"{chosen.least} to {chosen.most}" if chosen.least else f"up to {chosen.most}"
+
+
+def _name_option(option: Option, count: int) -> str:
+    return with_count("(you cannot see what it is)" if option.hidden else plain(option.label), count)
+
+
+def _find_alike(state: State, decision: Decision) -> Sequence[int]:
+    """For each option the place of the first that looks like it to the player who is asked."""
+    names = [_tell_apart(option) for option in decision.options]
+    is_set = decision.chosen is not None and decision.chosen.is_set  # whose options are counted already
+    if is_set or len(set(names)) == len(names):
+        return range(len(names))
+    scene = Scene(state.view(decision.player))
+    unsure = {kind.shown for kind in state.game.rules.classes if kind._private}
+    objects = scene.view.get("decision", {}).get("objects", ())
+    return find_alike(scene, names, objects, unsure) if len(objects) == len(names) else range(len(names))
+
+
+def _tell_apart(option: Option) -> Hashable:
+    """What tells options apart beside the things that they are about; nothing, if one does not see what it is."""
+    if option.hidden:
+        return None
+    return option.label, option.key[2:] if isinstance(option.key, Mark) else option.key
 
 
 def _draws_numbers(scene: Scene) -> bool:
@@ -195,13 +283,15 @@ def _find_choices(decision: Shown) -> frozenset[int]:
     return frozenset(number for number in decision.get("objects", ()) if number is not None)
 
 
-def _align(words: list[str], columns: int) -> list[str]:
-    """In as many columns as fit, read downwards."""
+def _align(words: list[str], columns: int, indent: int) -> list[str]:
+    """In as many columns as fit, read downwards. What is longer than a line goes on below it, with an indent."""
     if not words:
         return []
     wide = max(map(measure, words)) + 3
     across = max(1, min((columns - 2) // wide, -(-len(words) // 4)))
     down = -(-len(words) // across)
+    if across == 1:
+        return [f"  {line}" for word in words for line in wrap_pieces([word], columns - 2, indent)]
     lines = []
     for row in range(down):
         cells = words[row::down]
