@@ -19,7 +19,7 @@ from typing import Literal, NamedTuple
 
 from tgpl.native.game import NativeGame
 from tgpl.native.library import Library
-from tgpl.native.results import CUT, DROP
+from tgpl.native.result_codes import Halt
 from tgpl.native.state import NativeState
 from tgpl.runtime.rng import Rng
 
@@ -81,6 +81,22 @@ class Search:
         finally:
             for worker in self._workers:
                 worker.end()
+        return self._conclude(seed, among)
+
+    def run_here(self, state: NativeState, seed: int, games: int, among: list[int] | None = None) -> SearchResult:
+        """The same in the thread that calls, for who plays many matches and hears no Ctrl-C meanwhile."""
+        share, rest = divmod(games, len(self._workers))
+        for i, worker in enumerate(self._workers):
+            stream = (seed + i * _STREAM) & (1 << 64) - 1
+            worker.work_here(Task(state.save(), stream, _MANNERS[self.manner], share + (i < rest), None))
+        return self._conclude(seed, among)
+
+    @property
+    def work(self) -> int:
+        """Steps of the rules that all its games took, where they are counted: what thinking costs, the same on every machine."""
+        return sum(worker.work for worker in self._workers)
+
+    def _conclude(self, seed: int, among: list[int] | None) -> SearchResult:
         options = _merge([worker.statistics() for worker in self._workers])
         numbers = [*range(len(options))] if among is None else among
         best = numbers[_pick([options[number] for number in numbers], self.manner, seed)]
@@ -125,15 +141,28 @@ class _Worker:
             self._library.tgpl_tree_close(self._tree)
             self._tree = None
 
+    @property
+    def work(self) -> int:
+        return int(self._library.tgpl_work(self._match.handle))
+
     # -- for who waits
 
     def begin(self, task: Task) -> None:
+        self._prepare()
+        self._thread = threading.Thread(target=self._run, args=(task,))
+        self._thread.start()
+
+    def work_here(self, task: Task) -> None:
+        self._prepare()
+        self._run(task)
+        if self._wrong is not None:
+            raise self._wrong
+
+    def _prepare(self) -> None:
         self.options = self.done = 0
         self._stopped = self._hurried = False
         self._wrong, self._since = None, time.monotonic()
         self._halt(0)
-        self._thread = threading.Thread(target=self._run, args=(task,))
-        self._thread.start()
 
     def works(self, patience: float) -> bool:
         """Whether it still does, after some seconds at most."""
@@ -146,16 +175,16 @@ class _Worker:
         now = time.monotonic()
         if now >= until and self.done:
             self._stopped = True
-            self._halt(DROP)
+            self._halt(Halt.DROP)
         elif now >= until or now - self._since > most:
             self._hurried = True
-            self._halt(CUT)
+            self._halt(Halt.CUT)
 
     def end(self) -> None:
         """Comes back soon, whatever it is doing; raises what went wrong."""
         while self.works(0.0):
             self._stopped = True
-            self._halt(DROP)
+            self._halt(Halt.DROP)
             self.works(_SLICE)
         if self._wrong is not None:
             raise self._wrong

@@ -27,9 +27,14 @@ def make_first(seed: int, seat: int) -> Agent:
     return lambda decision: 0
 
 
+def random_chance(seed: int, seat: int) -> Rng:
+    """Of who chooses at random, in a match with this seed."""
+    return Rng(seed * 64 + seat + _STREAM)
+
+
 def make_random(seed: int, seat: int) -> Agent:
     """Any option, each as likely as the other."""
-    chance = Rng(seed * 64 + seat + _STREAM)
+    chance = random_chance(seed, seat)
     return lambda decision: chance.below(len(decision.options))
 
 

@@ -15,27 +15,27 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from tgpl.native.game import NativeGame
-from tgpl.native.results import DROP, check_count
+from tgpl.native.result_codes import Halt, Solved
+from tgpl.native.results import check_count
 from tgpl.native.state import NativeState
 from tgpl.runtime.state import State
 
 LONGEST_LINE = 1_000  # choices
 _POLL = 0.05  # seconds
-_SOLVED, _STOPPED = 1, 4
 _NEVER = {
     1: "it has secrets (a private attribute, a deck, or `sees`)",
     2: "players choose at the same time in it",
 }
 _WHY = {
-    2: "positions come up again, and only for one player or two against each other it is clear what that is worth",
-    3: "there are more than {most:,} positions; --positions allows more",
-    5: "a rule breaks on the way: `tgpl run` with random agents finds it sooner or later",
-    6: "any number or text can be named in it; give it a range or a list to choose from",
-    7: "its lines are too long",
-    9: "positions come up again, and everybody can lose together: it is not clear what that is worth",
-    10: "chance has a part in it, not only in how it begins",
-    11: "players choose at the same time in it",
-    8: "there is not enough memory for its positions; it has been looked at {looked:,} of them",
+    Solved.REPEATS: "positions come up again, and only for one player or two against each other it is clear what that is worth",
+    Solved.SPENT: "there are more than {most:,} positions; --positions allows more",
+    Solved.BROKEN: "a rule breaks on the way: `tgpl run` with random agents finds it sooner or later",
+    Solved.ANY_VALUE: "any number or text can be named in it; give it a range or a list to choose from",
+    Solved.TOO_DEEP: "its lines are too long",
+    Solved.ALL_LOSE: "positions come up again, and everybody can lose together: it is not clear what that is worth",
+    Solved.DRAWS: "chance has a part in it, not only in how it begins",
+    Solved.AT_ONCE: "players choose at the same time in it",
+    Solved.NO_MEMORY: "there is not enough memory for its positions; it has been looked at {looked:,} of them",
 }
 
 
@@ -108,11 +108,13 @@ class Solver:
         finally:
             if thread.is_alive():
                 self._library.tgpl_solver_stop(self._solver)
-                self._library.tgpl_halt(self._work.handle, DROP)
+                self._library.tgpl_halt(self._work.handle, Halt.DROP)
                 thread.join()
                 self._library.tgpl_halt(self._work.handle, 0)
-        if result[0] != _SOLVED:
-            raise CannotSolve(_WHY.get(result[0], "it was interrupted").format(most=self.most, looked=self.looked))
+        if result[0] != Solved.SOLVED:
+            raise CannotSolve(
+                _WHY.get(Solved(result[0]), "it was interrupted").format(most=self.most, looked=self.looked)
+            )
         return list(points), best.value
 
 

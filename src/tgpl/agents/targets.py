@@ -21,7 +21,6 @@ from tgpl.native.results import NotSupported
 from tgpl.runtime.errors import RuleError
 from tgpl.runtime.state import State
 
-TARGETS = ("python", "c")
 _SMALL = 0.3  # seconds: what Python does in that time needs no compiling
 _LONG = 3.0  # seconds: for what takes longer, the optimised library is waited for
 _LOOK = 0.1  # seconds between two looks at what runs elsewhere

@@ -141,6 +141,5 @@ def play_typed(game: Game, seed: int, players: int, words: str, most_moves: int)
 
 def _restrict(decision: Decision, numbers: list[int]) -> Decision:
     options = tuple(decision.options[number] for number in numbers)
-    return Decision(
-        decision.player, decision.kind, decision.name, decision.subject, options, decision.free, decision.length
-    )
+    asks = decision.free, decision.length, decision.prompt
+    return Decision(decision.player, decision.kind, decision.name, decision.subject, options, *asks)

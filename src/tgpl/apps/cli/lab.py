@@ -1,0 +1,78 @@
+"""The command that says what is wrong with a game."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from tgpl.apps.cli.group import tgpl
+from tgpl.apps.cli.output import INTERRUPTED, say, write_json, wrong_use
+from tgpl.apps.cli.rule_files import FILE, read_game
+from tgpl.apps.spinner import clear_line, show_line
+
+
+@tgpl.command()
+@click.argument("file", type=FILE)
+@click.option("--games", type=click.IntRange(1, 10**9), help="So many in all, however long it takes.")
+@click.option("--minutes", type=click.FloatRange(0.01, 10_000), default=2.0, show_default=True, help="For so long.")
+@click.option("--players", help="How many, as 3 or 2-4. [default: every number that the game is for]")
+@click.option("--agents", help="Who thinks, the weakest first. [default: mcts:50,mcts:500]")
+@click.option("--seed", type=int, default=0, show_default=True, help="Where chance begins.")
+@click.option("--workers", type=click.IntRange(1, 256), help="Processes. [default: one for each core]")
+@click.option("--json", "as_json", is_flag=True, help="Write the report as JSON.")
+def lab(
+    file: str,
+    games: int | None,
+    minutes: float,
+    players: str | None,
+    agents: str | None,
+    seed: int,
+    workers: int | None,
+    as_json: bool,
+) -> None:
+    """Say what is wrong with a game: let machines play it thousands of times, and judge what came out.
+
+    \b
+    Example:
+      tgpl lab tris.tgpl
+      tgpl lab tris.tgpl --games 500 --json
+    """
+    from tgpl.apps.lab.lab import Lab, Request
+    from tgpl.apps.lab.text_report import write_text
+    from tgpl.apps.lab.workers import count_cores
+
+    result = read_game(file)
+    request = Request(
+        file, seed, _read_players(players), games=games, minutes=minutes, workers=workers or count_cores()
+    )
+    if agents is not None:
+        request = request._replace(agents=tuple(agents.split(",")))
+    try:
+        work = Lab(result, request)
+    except ValueError as error:
+        wrong_use(f"{error}.")
+    try:
+        report = work.run(show_line)
+    finally:
+        clear_line()
+    if as_json:
+        write_json(report.data())
+    else:
+        say(write_text(report))
+    if report.interrupted:
+        say("Interrupted: this is what was known by then.", err=True)
+        sys.exit(INTERRUPTED)
+
+
+def _read_players(words: str | None) -> tuple[int, ...] | None:
+    """3, 2-4, or 2,4."""
+    if words is None:
+        return None
+    found: set[int] = set()
+    for part in words.split(","):
+        first, dash, last = part.partition("-")
+        if not first.strip().isdigit() or (dash and not last.strip().isdigit()):
+            wrong_use(f"--players takes a number, several, or two with a dash: 3, or 2-4, or 2,4; not {words!r}.")
+        found |= {*range(int(first), int(last or first) + 1)}
+    return tuple(sorted(found)) or None

@@ -1,0 +1,1 @@
+"""What is wrong with a game: machines play it in many ways, and what came out is judged."""

@@ -1,0 +1,120 @@
+"""Batches on several processes: which of them plays what does not show in the result.
+
+A batch goes to whoever is free; what comes back is handed on in the order of the plan. Workers hear no Ctrl-C: who started
+them does, and ends them.
+
+    with Workers(2, setting) as workers:
+        for batch, played in workers.run(batches): …
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+from types import TracebackType
+
+from tgpl.apps.lab.batches import Playroom, Setting
+from tgpl.apps.lab.evidence import Played
+from tgpl.apps.lab.plan import Batch
+
+_LOOK = 0.2  # seconds between two looks at the clock
+_FAREWELL = 2.0  # seconds that a worker has to end by itself
+
+
+class WorkerFailed(Exception):
+    """A worker ended before its work was done: what it said, if it could."""
+
+
+def count_cores() -> int:
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+class Workers:
+    def __init__(self, count: int, setting: Setting) -> None:
+        self.count = count
+        self._setting = setting
+        self._processes: dict[Connection, BaseProcess] = {}
+
+    def __enter__(self) -> Workers:
+        context = multiprocessing.get_context("spawn")  # a fork of a process with threads may hang
+        for _ in range(self.count):
+            mine, theirs = context.Pipe()
+            process = context.Process(target=_work, args=(theirs, self._setting), daemon=True)
+            process.start()
+            theirs.close()
+            self._processes[mine] = process
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        for line, process in self._processes.items():
+            line.close()
+            process.terminate()  # whatever it still plays, nobody waits for
+        for process in self._processes.values():
+            process.join(_FAREWELL)
+            if process.is_alive():
+                process.kill()
+        self._processes.clear()
+
+    def run(
+        self, batches: Iterable[Batch], goes_on: Callable[[], bool] = lambda: True
+    ) -> Iterator[tuple[Batch, Played]]:
+        """Results in the order of the batches; once it does not go on, none is begun and those that are under way are
+        waited for. It is asked again and again while there is nothing else to do."""
+        waiting = iter(batches)
+        free, busy = deque(self._processes), dict[Connection, Batch]()
+        done: dict[int, tuple[Batch, Played]] = {}
+        order: deque[int] = deque()
+        more = True
+        while True:
+            while free and more:
+                batch = next(waiting, None) if goes_on() else None
+                if batch is None:
+                    more = False
+                    break
+                line = free.popleft()
+                line.send(batch)
+                busy[line] = batch
+                order.append(batch.number)
+            if not busy:
+                return
+            ready = wait([*busy], _LOOK)
+            for line in [line for line in busy if line in ready]:
+                batch = busy.pop(line)
+                done[batch.number] = batch, self._receive(line)
+                free.append(line)
+            goes_on()
+            while order and order[0] in done:
+                yield done.pop(order.popleft())
+
+    def _receive(self, line: Connection) -> Played:
+        try:
+            answer: Played | str = line.recv()
+        except EOFError:
+            code = self._processes[line].exitcode
+            raise WorkerFailed(f"A worker has ended in the middle of a game (exit code {code}).") from None
+        if isinstance(answer, str):
+            raise WorkerFailed(answer)
+        return answer
+
+
+def _work(line: Connection, setting: Setting) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        room = Playroom(setting)
+        while True:
+            batch = line.recv()
+            room.hurry()
+            line.send(room.play(batch))
+    except (EOFError, BrokenPipeError):
+        pass  # nobody wants anything any more
+    except Exception as error:
+        line.send(f"{type(error).__name__}: {error}")
