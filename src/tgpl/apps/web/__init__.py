@@ -1,0 +1,1 @@
+"""A table in the browser: the server, its messages, its store, and the page."""
