@@ -6,6 +6,7 @@ In:  explain.md, beside the problems of each language. Out: `Story` by code.
 from __future__ import annotations
 
 import re
+from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
@@ -40,6 +41,22 @@ def load_stories() -> dict[str, Story]:
             heading, _, body = section.partition("\n")
             code, _, title = heading.partition(" ")
             found[code] = Story(code, title.strip(), _render(body.strip()), _find_examples(body))
+    return found
+
+
+def find_page(code: str) -> tuple[str, str] | None:
+    """The file in which the story of a problem stands, and the mark of its heading there."""
+    return _find_pages().get(code)
+
+
+@cache
+def _find_pages() -> dict[str, tuple[str, str]]:
+    found: dict[str, tuple[str, str]] = {}
+    for package in _PACKAGES:
+        page = files(package).joinpath("explain.md")
+        for heading in re.findall(r"^## (.*)$", page.read_text(encoding="utf-8"), flags=re.MULTILINE):
+            mark = re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", "-")
+            found[heading.partition(" ")[0]] = (str(page), mark)
     return found
 
 

@@ -14,20 +14,22 @@ from tgpl.text.escape import plain
 from tgpl.text.source import SourceFile, Span
 
 
-def describe_outcome(state: Outcome, seats: tuple[str, ...] = ()) -> str:
+def describe_outcome(state: Outcome, seats: tuple[str, ...] = (), with_seed: bool = True) -> str:
     """`seats`: what the players are called, where the rules name them."""
-    after = f"after {state.moves} move{'' if state.moves == 1 else 's'} (seed {state.seed})"
+    seed = f" (seed {state.seed})" if with_seed else ""
+    after = f"after {state.moves} move{'' if state.moves == 1 else 's'}{seed}"
     if state.ended == "winner":
         ranking = state.ranking or []
         if state.goals is not None:
             return _describe_goals(state.goals, after, seats)
         if not ranking:
             return f"Everybody lost {after}."
-        places = [" and ".join(f"player {player}" for player in place) for place in ranking]
+        places = [" and ".join(plain(seat_name(player, seats)) for player in place) for place in ranking]
         if len(places) == 1:
             many = len(ranking[0]) > 1
             shared = "share the first place" if len(ranking[0]) == state.players else "win together"
-            return f"{places[0].capitalize()} {shared if many else 'wins'} {after}."
+            who = places[0] if seats else places[0].capitalize()
+            return f"{who} {shared if many else 'wins'} {after}."
         return f"Ranking {after}: " + "; ".join(f"{i}. {place}" for i, place in enumerate(places, 1)) + "."
     words = {"stuck": "The game is stuck", "limit": "Stopped", "error": "The rules broke"}
     return f"{words[state.ended or 'limit']} {after}."
@@ -60,7 +62,7 @@ def describe_outcome_error(state: Outcome, result: Result) -> list[str]:
 
 def describe_error_in(error: RuleError, result: Result) -> list[str]:
     """An error with its place in these rules."""
-    files = [loaded.tree.file for loaded in result.files]
+    files = list(result.source_files.values())
     return describe_error(error, files, result.language in (RPG, SENET), name_seats(result))
 
 
@@ -82,6 +84,7 @@ def describe_error(
 
 
 def name_seats(result: Result) -> tuple[str, ...]:
-    """What the players are called, where the rules name them: the roles of a rulesheet."""
+    """What the players are called, where the rules name them: the roles of a rulesheet, or their own names."""
     logic = getattr(result.checked, "logic", None)
-    return () if logic is None else tuple(logic.roles)
+    names: tuple[str, ...] = getattr(result.checked, "names", ())
+    return names if logic is None else tuple(logic.roles)

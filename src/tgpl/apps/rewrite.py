@@ -1,9 +1,10 @@
-"""Rule texts written anew: mended (`check --fix`), in the later edition, or in another spelling (`convert`).
+"""Rule texts written anew: mended (`check --fix`), in one style (`format`), in the later edition, or in another spelling (`convert`).
 
 In:  what came out of a game. Out: texts. Those that are mended are changed only if what is then told about the game is less, and
 nothing of a new kind; the others play as the original does, comments included.
 
     fix_rules(compile_rules(Folder.of_main("tris.tgpl"))).texts
+    format_rules("tris.tgpl")
     convert_to_tgpl(compile_rules(Folder.of_main("tris.tgdl")))
     respell_sheet(compile_rules(Folder.of_main("tris.kif")), "hrf")
 """
@@ -11,12 +12,16 @@ nothing of a new kind; the others play as the original does, comments included.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from difflib import unified_diff
 
 from tgpl.compile import Result, compile_rules
+from tgpl.languages.registry import Formatted, language_of
 from tgpl.text.corrections import fewer
 from tgpl.text.diagnostics import Fix, Problem, apply_edits, compatible_fixes
-from tgpl.text.files import STANDARD, Changed
+from tgpl.text.disk import content
+from tgpl.text.files import LARGEST, STANDARD, Changed, decode
 from tgpl.text.records import Frozen
+from tgpl.text.source import SourceFile
 
 MOST_ROUNDS = 10  # one correction may uncover another
 MOST_ALONE = 12  # corrections that are tried one by one
@@ -83,3 +88,14 @@ def respell_sheet(result: Result, spelling: str | None) -> str:
     sheet = result.files[-1].tree
     assert isinstance(sheet, Sheet)
     return spell_sheet(sheet, not sheet.infix if spelling is None else spelling == "hrf")
+
+
+def format_rules(path: str) -> tuple[str, Formatted | None]:
+    """The text of a file, and the same in the style of its language; raises BadFile or Unreadable."""
+    text = decode(content(path, LARGEST))
+    return text, language_of(path).format(SourceFile(path, text))
+
+
+def show_difference(name: str, before: str, after: str) -> str:
+    lines = unified_diff(before.splitlines(True), after.splitlines(True), name, f"{name} (formatted)")
+    return "".join(line if line.endswith("\n") else f"{line}\n\\ no end of line\n" for line in lines)

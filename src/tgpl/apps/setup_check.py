@@ -47,8 +47,9 @@ def _first_error(game: Game, players: int, watch_decks: bool) -> RuleError | Non
 
 def _locate(result: Result, error: RuleError) -> Span:
     place = error.place
-    files = [loaded.tree.file for loaded in result.files]
-    file = next((file for file in files if place is not None and file.name == place.file), files[-1])
+    files = result.source_files.values()
+    main = result.files[-1].tree.file
+    file = next((file for file in files if place is not None and file.name == place.file), main)
     if place is None or file.name != place.file:
         return Span(file, 0, 0)
     start = file.lines[place.line - 1] + place.column - 1

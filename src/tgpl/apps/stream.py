@@ -14,7 +14,7 @@ from tgpl.compile import Result
 from tgpl.runtime.decision import Decision
 from tgpl.runtime.errors import Silence
 from tgpl.runtime.record import Outcome
-from tgpl.runtime.state import Choice, State
+from tgpl.runtime.state import Answer, State
 
 MOST_MOVES = 1_000_000_000
 
@@ -49,7 +49,7 @@ def play_from_stream(state: State, stream: TextIO, write: Callable[[str], None],
     """Plays a match that was begun to its end, or to the end of the stream."""
     typed = CharacterStream(stream)
 
-    def answer(decision: Decision) -> Choice:
+    def answer(decision: Decision) -> Answer:
         flush()
         assert decision.length is not None
         return [typed.read(decision.length)]

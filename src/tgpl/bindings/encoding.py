@@ -26,6 +26,7 @@ from tgpl.bindings.object_keys import THING, ObjectKey, ObjectKeys
 from tgpl.bindings.option_keys import ACTION, QuestionKey
 from tgpl.bindings.planes import Planes
 from tgpl.bindings.thing_rows import ThingRows
+from tgpl.core.fresh_names import tail_name
 from tgpl.runtime.game import Game
 
 
@@ -80,8 +81,7 @@ class Encoder:
             self._placed.append((self._add(things.name, things.shape), things))
 
     def _add(self, name: str, shape: tuple[int, ...]) -> slice:
-        while name in self.parts:  # a class that is called like another part
-            name += "_"
+        name = tail_name(name, {*self.parts})  # a class may be called like another part
         part = self.parts[name] = Part(self.size, shape)
         self.size = part.stretch.stop
         return part.stretch

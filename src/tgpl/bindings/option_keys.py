@@ -49,7 +49,9 @@ def _find_answer(option: Option, number: int | None, object_keys: ObjectKeys) ->
 
 
 def make_value_answer(plain: float | str | bool) -> Answer:
-    """The type is told too: in Python true equals one."""
+    """The type is told too: in Python true equals one. A value of an enum, and a class as a value, go by their names."""
+    if isinstance(plain, str):
+        plain = str.__str__(plain)  # not what a class is called: two may be called the same
     return (VALUE, type(plain).__name__, plain)
 
 

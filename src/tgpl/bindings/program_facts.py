@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from tgpl.core import nodes as n
 from tgpl.core.analysis.immutability import find_immutability
 from tgpl.core.operations import CHANCE
-from tgpl.core.types import NUMBER, TEXT, ClassType, Collection, Type
+from tgpl.core.types import NUMBER, TEXT, ClassType, Collection, EnumType, KindType, Type
 from tgpl.core.walk import walk
 from tgpl.gdl.grounding.instances import list_moves_and_facts
 from tgpl.runtime.values import whole_numbers
@@ -198,8 +198,9 @@ def _find_questions(program: n.Program, moves: tuple[str, ...] | None) -> Iterat
         for node in walk(body):
             if isinstance(node, n.Input) and not node.auto:
                 found.setdefault((subject, node.name), []).append(node)
+    shown = {class_.name: class_.shown for class_ in program.classes}
     for (subject, _), asked in found.items():
-        yield _make_question(subject, asked, moves)
+        yield _make_question(subject, asked, moves, shown)
 
 
 def _list_bodies(program: n.Program) -> Iterator[tuple[str, n.Node]]:
@@ -220,7 +221,9 @@ def _list_bodies(program: n.Program) -> Iterator[tuple[str, n.Node]]:
         yield "setup", setup
 
 
-def _make_question(subject: str, asked: list[n.Input], moves: tuple[str, ...] | None) -> Question:
+def _make_question(
+    subject: str, asked: list[n.Input], moves: tuple[str, ...] | None, shown: dict[str, str]
+) -> Question:
     """One that is asked in several places is told by the first."""
     one = asked[0]
     many = isinstance(one.type, Collection)
@@ -229,16 +232,24 @@ def _make_question(subject: str, asked: list[n.Input], moves: tuple[str, ...] | 
     free = of in (NUMBER, TEXT) and one.among is None and one.low is None
     places = dict.fromkeys(each.span.on_line() for each in asked)
     return Question(
-        subject, one.name, of, _list_values(one) if one.labels is None else moves, free, ends, tuple(places)
+        subject, one.name, of, _list_values(one, shown) if one.labels is None else moves, free, ends, tuple(places)
     )
 
 
-def _list_values(one: n.Input) -> tuple[float | str, ...] | None:
-    """The values of an input with a range or a list that is written out; of one that is typed, what can be told apart."""
+def _list_values(one: n.Input, shown: dict[str, str]) -> tuple[float | str, ...] | None:
+    """The values of an input with a range, a list that is written out, or an enum; of one that is typed, what can be told apart."""
+    of = one.type.of if isinstance(one.type, Collection) else one.type
     if one.proposed:
         return one.proposed
+    if isinstance(of, EnumType) and one.among is None:
+        return of.values
     if isinstance(one.among, n.MakeCollection):
         found = [item.value for item in one.among.items if isinstance(item, n.Literal)]
+        found += [
+            shown.get(item.name, item.name) if isinstance(item.type, KindType) else item.name
+            for item in one.among.items
+            if isinstance(item, n.Symbol)
+        ]
         values = [value for value in found if isinstance(value, (float, int, str)) and not isinstance(value, bool)]
         return tuple(values) if len(values) == len(one.among.items) else None
     low, high = _read_literal(one.low), _read_literal(one.high)

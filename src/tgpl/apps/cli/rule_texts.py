@@ -1,4 +1,4 @@
-"""Commands about rule texts: new, check, explain, translate, convert."""
+"""Commands about rule texts: new, check, explain, format, lsp, translate, convert."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from tgpl.apps.cli.output import (
     say,
     say_problems,
     summarize,
+    write_as_is,
     write_file,
     write_json,
     write_output,
@@ -142,6 +143,85 @@ def explain(code: str | None) -> None:
     if found is None:
         wrong_use(f"There is no problem '{code}'. `tgpl explain` lists them all.")
     say(as_called(f"{found.code}: {found.title}\n\n{found.text}"))
+
+
+@tgpl.command("format")
+@click.argument("files", nargs=-1, required=True, type=FILE)
+@click.option(
+    "--check",
+    "only_check",
+    is_flag=True,
+    help="Write nothing; say which files are not in the style, and fail if some are not.",
+)
+@click.option("--diff", is_flag=True, help="Write nothing; show what would change.")
+def format_(files: tuple[str, ...], only_check: bool, diff: bool) -> None:
+    """Lay rule texts out in one style: TGPL, TGDL, and rulesheets in KIF. No word and no comment changes.
+
+    \b
+    Example:
+      tgpl format tris.tgpl
+      tgpl format *.tgpl --check
+      tgpl format tris.tgpl --diff
+    """
+    from tgpl.apps.rewrite import format_rules, show_difference
+
+    changed = 0
+    for file in files:
+        text, made = format_rules(file)
+        if made is None:
+            refuse(f"{shown(file)} cannot be formatted: there is one style for .tgpl, .tgdl and .kif.")
+        if made.left:
+            say(
+                f"{shown(file)}: what is around its mistakes stays as it is. `{command('check', argument(file))}` tells what is wrong.",
+                err=True,
+            )
+        if made.text == text:
+            continue
+        changed += 1
+        if diff:
+            write_as_is(show_difference(file, text, made.text))
+        elif not only_check:
+            write_file(file, made.text)
+        if not diff:
+            say(f"{shown(file)}: {'not in the style' if only_check else 'formatted'}.")
+    if not diff:
+        say(_summarize_style(files, changed, only_check))
+    if only_check and changed:
+        sys.exit(PROBLEMS)
+
+
+def _summarize_style(files: tuple[str, ...], changed: int, only_check: bool) -> str:
+    what = shown(files[0]) if len(files) == 1 else count_noun(len(files), "file")
+    if not changed:
+        return f"{what}: in the style."
+    if only_check:
+        return (
+            f"{changed} of {count_noun(len(files), 'file')} would change. `{command('format', 'FILE')}` changes them."
+        )
+    return f"{changed} of {count_noun(len(files), 'file')} changed."
+
+
+@tgpl.command()
+@click.option("--tcp", metavar="HOST:PORT", help="Listen there, instead of on standard input and output.")
+def lsp(tcp: str | None) -> None:
+    """Answer an editor: problems, completion, renaming and more, as a language server.
+
+    \b
+    Example:
+      tgpl lsp
+      tgpl lsp --tcp 127.0.0.1:7777
+    """
+    host, _, port = (tcp or "").rpartition(":")
+    if tcp is not None and (not host or not port.isdecimal() or int(port) > 65535):
+        wrong_use("`--tcp` wants a host and a port, as in `--tcp 127.0.0.1:7777`.")
+    try:
+        from tgpl.apps.editor.server import serve_stdio, serve_tcp
+    except ModuleNotFoundError as missing:
+        refuse(f"The language server needs the package `{missing.name}`: install `tgpl[editor]`, or call `./tgpl lsp`.")
+    if tcp is None:
+        serve_stdio()
+    else:
+        serve_tcp(host, int(port))
 
 
 def _demand_another(file: str, output: str | None) -> None:

@@ -11,12 +11,13 @@ from collections.abc import Callable
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
+from tgpl.languages.common.one_file import read_main
 from tgpl.languages.registry import RPG, language_of
 from tgpl.languages.rpg.check.incremental import KnownVariable, name_of
 from tgpl.languages.rpg.check.types import Type, resolve
-from tgpl.languages.rpg.load import load
+from tgpl.languages.rpg.problems import CannotRead
 from tgpl.languages.rpg.syntax import tree as t
-from tgpl.text.diagnostics import closest
+from tgpl.text.diagnostics import Problem, closest
 from tgpl.text.escape import plain
 from tgpl.text.files import Folder
 
@@ -84,10 +85,9 @@ def _load(repl: Repl, rest: str) -> bool:
         return _lacks(repl, "a file, as in `:load fight.rpg`")
     if language_of(rest) is not RPG:
         return _lacks(repl, "a script in RPG, whose name ends in `.rpg`")
-    files, problems = load(Folder.of_main(os.path.expanduser(rest)))
-    if not files:
-        return repl.report_problems(problems)
-    file = files[0].tree.file
+    file = read_main(Folder.of_main(os.path.expanduser(rest)), CannotRead)
+    if isinstance(file, Problem):
+        return repl.report_problems([file])
     return repl.report(repl.interpreter.run(file.name, file.text, echoes=False))
 
 
