@@ -9,6 +9,7 @@ import pytest
 
 from feature_table import Conformance, note_features
 
+pytest_plugins = ["web_fixtures"]
 sys.setrecursionlimit(30_000)  # as a running game has it, so that it does not change in the middle of a test
 # A shell starts what it runs in the background with interrupts ignored, and commands that tests start would inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)

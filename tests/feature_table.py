@@ -63,11 +63,13 @@ def table(shown: dict[str, dict[str, bool]]) -> str:
     ]
     for id_, promise in re.findall(r"^- \*\*(\w+)\*\* (.*)$", FEATURES.read_text(encoding="utf-8"), flags=re.MULTILINE):
         tests = shown.get(id_, {})
-        names = ", ".join(f"`{_shorten(name)}`" for name in sorted(tests)) or "none"
+        names = ", ".join(f"`{name}`" for name in sorted(map(_shorten, tests))) or "none"
         state = "green" if tests and all(tests.values()) else "red" if tests else "missing"
         lines.append(f"| {id_} | {promise.replace('|', chr(92) + '|')} | {names} | {state} |")
     return "\n".join(lines) + "\n"
 
 
 def _shorten(nodeid: str) -> str:
-    return nodeid.removeprefix("tests/").replace("test_golden.py::test_golden", "golden").replace(".py::", ": ")
+    return (
+        re.sub(r"^.*/(?=\w+\.py::)", "", nodeid).replace("test_golden.py::test_golden", "golden").replace(".py::", ": ")
+    )

@@ -13,7 +13,7 @@ from tgpl.languages.rpg.check import objects
 from tgpl.languages.rpg.syntax import lex as rpg
 from tgpl.languages.senet.syntax import statements as senet_statements
 from tgpl.languages.tgpl.check import members
-from tgpl.languages.tgpl.syntax import statements
+from tgpl.languages.tgpl.syntax import card_tables, deck_contents, statements
 from tgpl.runtime.datalog import evaluate, possible_worlds
 from tgpl.text import dice_formula, limits
 
@@ -22,6 +22,8 @@ TOLD = {
     "E006": {lexing.LONGEST_TEXT},
     "E106": {statements.MOST_BRANCHES},
     "E438": {members.MOST_TILES},
+    "E589": {card_tables.MOST_ROWS},
+    "E595": {deck_contents.MOST_COPIES},
     "E804": {lexing.LONGEST_TEXT},
     "E807": {rpg.LARGEST - 1},
     "E808": {limits.MOST_FACES},

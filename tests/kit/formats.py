@@ -9,6 +9,7 @@
     == source main.kif          a rulesheet; or main.hrf, main.gdl
     == file examples/x/x.tgpl   instead of sources: a game in this project
     == problems                 everything below a heading like these is compared with what comes out today
+    == format                   the main file in the style of its language
     == beginnings               what `check` finds by trying the setup
     == core
     == python
@@ -111,6 +112,7 @@ def produce(golden: Golden) -> dict[int, str]:
     result = golden.compiled()
     makers = {
         "problems": _problems,
+        "format": _format,
         "beginnings": _beginnings,
         "core": _core,
         "python": _python,
@@ -131,6 +133,12 @@ def produce(golden: Golden) -> dict[int, str]:
 
 def _problems(result: Result, section: Section) -> str:
     return to_terminal(result.problems).replace(f"{ROOT}/", "") or "none\n"
+
+
+def _format(result: Result, section: Section) -> str:
+    made = result.language.format(result.files[-1].tree.file)
+    assert made is not None
+    return made.text
 
 
 def _beginnings(result: Result, section: Section) -> str:
@@ -197,12 +205,17 @@ def _play(result: Result, section: Section) -> str:
         if decision is None:
             break
         chosen = choosers[decision.player](decision)
-        labels = [option.label or "(hidden)" for option in decision.options]
+        labels = [
+            (option.label or "(hidden)") + (f" ×{option.copies}" if option.copies > 1 else "")
+            for option in decision.options
+        ]
         labels[chosen] = f"[{labels[chosen]}]"
         lines.append(f"[{_views(state)}]")
         lines.append(
             f"player {decision.player} {decision.kind} {decision.subject}.{decision.name}: {', '.join(labels)}"
         )
+        if decision.prompt is not None:
+            lines.append(f"  asks: {decision.prompt}")
         state.choose(chosen)
         if state.refused is not None:
             lines.append(f"  refused: {state.refused}")

@@ -11,29 +11,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games import EXAMPLES, example
+from hidden import hidden_serials
 from tgpl.compile import compile_rules
-from tgpl.runtime.entity import Entity
-from tgpl.runtime.piece import Deck
 from tgpl.runtime.state import State
 from tgpl.runtime.visibility import find_visible, find_visible_when_asked
 from tgpl.text.files import Texts
 
 SECRET = [path for path in EXAMPLES if example(path).rules.secrets]
-
-
-def hidden_ids(state: State, seat: int | None) -> set[int]:
-    """Objects that lie in a deck, or directly in a private attribute of somebody else, and nowhere else."""
-    entities = state._processor.match.registrar.by_serial.values()
-    hidden: set[int] = set()
-    for entity in entities:
-        if isinstance(entity, Deck):
-            hidden |= {card._serial for card in entity._cards}
-        for name in entity._private:
-            if seat is None or seat not in entity._owners():
-                value = getattr(entity, name)
-                inside = value.elements() if hasattr(value, "elements") else [value]
-                hidden |= {item._serial for item in inside if isinstance(item, Entity)}
-    return hidden
 
 
 def seen_by(state: State, seat: int | None) -> frozenset[int]:
@@ -64,7 +48,7 @@ def test_examples(path: Path, seed: int, chance: st.DataObject) -> None:
             return
         for seat in (None, *range(state.players)):
             view = state.view(seat)
-            assert not seen_by(state, seat) & hidden_ids(state, seat)
+            assert not seen_by(state, seat) & hidden_serials(state, seat)
             assert ids(view) == set(range(len(view["objects"])))
             json.dumps(view)
             mine = state.decision.player == seat

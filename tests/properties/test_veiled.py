@@ -10,15 +10,15 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
+from alike import assert_alike, quick
 from games import QUICK
 from programs.veiled import NUMBERS, SEALED, bidding, hidden, surfaces, veiled
-from test_native import assert_alike, quick
-from test_secrets_thinking import MANNERS, thought
 from tgpl.bindings.program_facts import ProgramFacts, find_facts
 from tgpl.compile import Result, compile_rules
 from tgpl.native.toolchain import compiler
 from tgpl.runtime.state import State
 from tgpl.text.files import Texts
+from thinkers import MANNERS, thought
 
 compiles = pytest.mark.skipif(QUICK == "cc" and compiler() is None, reason="nothing here compiles C")
 PROGRAMS = st.integers(0, 199)

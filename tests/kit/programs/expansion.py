@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from programs.card_tables import more_rows
 from programs.scope import Scope
 from programs.statements import Lines, braced, indented, statements
 from programs.things import attributes
@@ -20,6 +21,9 @@ def expansion(world: World, base: str, override: object) -> str:
         visibility = "" if class_.visibility == "local" else f"{class_.visibility} "
         word = "override " if world.chance(0.7) else ""
         parts.append(braced(f"{word}{visibility}{class_.kind} {class_.name}", class_.lines or [""]))
+    parts.append(more_rows(world))
+    if world.named:
+        parts.append(["override const number CONST1 = 5;", "override enum Weather { Hail }"])
     if world.chance(0.4):
         turn = world.rng.choice(list(world.turns))
         scope = Scope(world, None, frozenset((ASK, PASS, THROW)), listening=True)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from programs import kinds, queries
 from programs.scope import Scope
 from programs.world import Attr, Callee, Group, element, shape
 
@@ -34,10 +35,21 @@ def sources(scope: Scope, type_: str, sure: bool = True, write: bool = False) ->
     found = []
 
     def offer(text: str, holds: str, is_sure: bool) -> None:
+        if (
+            holds == "string"
+            and not write
+            and text.rsplit(".", maxsplit=1)[-1] in ("turn", "old", "oldPhase", "newPhase")
+        ):
+            text = f'("" + {text})'  # a text beside the name of a phase must be one
         exact = holds == type_ or (not write and not shape(holds) and scope.world.fits(holds, type_))
         if exact and (is_sure or not sure):
             found.append(text)
 
+    if not write and scope.chance(0.3):
+        hidden = {local.name for local in scope.locals}
+        for name, holds in scope.world.constants.items():
+            if name not in hidden:
+                offer(name, holds, True)
     for local in scope.locals:
         if local.assignable or not write:
             offer(local.name, local.type, local.sure)
@@ -127,10 +139,22 @@ def sure(scope: Scope, type_: str, depth: int = 2) -> str:
     held = variable(scope, type_)
     if held is not None and scope.chance(0.35 if depth > 0 else 0.7):
         return held
+    if depth > 0 and scope.chance(0.06):
+        asked = queries.query(scope, type_, depth)
+        if asked is not None:
+            return f"({asked})"
     if depth > 0 and scope.chance(0.12):
         called = call(scope, type_, depth - 1)
         if called is not None:
             return called
+    if depth > 0 and scope.chance(0.06):
+        chosen = kinds.conditional(scope, type_, depth - 1, sure)
+        if chosen is not None:
+            return chosen
+    if depth > 0 and scope.world.named and scope.chance(0.1):
+        asked = kinds.asked_of_kind(scope, type_, depth - 1)
+        if asked is not None:
+            return asked
     return _makers(scope, type_)(scope, depth)
 
 
@@ -138,6 +162,8 @@ def typed(scope: Scope, type_: str, depth: int = 2) -> str:
     """Where the type is known: bare braces will do, a number for a player, and a player for a number."""
     if shape(type_) and scope.chance(0.5):
         return _braces(scope, type_, depth)
+    if type_.startswith(kinds.KIND) and scope.chance(0.5):
+        return kinds.bare_kind(scope, type_)
     if type_ == "player" and scope.chance(0.2):
         return number(scope, min(depth, 1))
     if type_ == "number" and scope.chance(0.1):
@@ -149,6 +175,10 @@ def _makers(scope: Scope, type_: str) -> Maker:
     simple: dict[str, Maker] = {"number": number, "string": string, "bool": boolean, "player": player, "dice": dice}
     if type_ in simple:
         return simple[type_]
+    if type_ in scope.world.enums:
+        return lambda s, d: kinds.enum_value(s, type_)
+    if type_.startswith(kinds.KIND):
+        return lambda s, d: kinds.kind_value(s, type_, d)
     if shape(type_):
         return lambda s, d: collection(s, type_, d)
     return lambda s, d: thing(s, type_, d)
@@ -203,6 +233,7 @@ def dice(scope: Scope, depth: int) -> str:
         f"({pool} / {rng.choice(('1d4', '2d6', '(1d3 + 1)'))})",
         f"(-{pool})",
         f"dice({rng.randrange(1, 5)}, {rng.randrange(1, 9)})",
+        f"({rng.randrange(1, 4)}d6 against dice({rng.randrange(1, 5)}, {rng.randrange(1, 9)}))",
         f"(dice({rng.randrange(1, 4)}, {rng.randrange(1, 9)}) {rng.choice('+-*')} floor(abs({number(scope, 0)}) % 7))",
     )
     return pool if depth <= 0 else rng.choice(options)
@@ -282,17 +313,25 @@ def tile_of(scope: Scope, group: Group) -> str | None:
     return f"{group.path}[{scope.rng.randrange(group.width)}][{scope.rng.randrange(group.height)}]"
 
 
+def _equality(scope: Scope, type_: str, depth: int) -> str:
+    """Two new things of classes that are siblings can never be the same: that is told."""
+    left, right = maybe(scope, type_, depth, False), maybe(scope, type_, depth, False)
+    both_new = left.lstrip("(").startswith("new ") and right.lstrip("(").startswith("new ")
+    return f"({left} {scope.rng.choice(('==', '!='))} {'null' if both_new else right})"
+
+
 def boolean(scope: Scope, depth: int) -> str:
     rng = scope.rng
     if depth <= 0:
         return rng.choice(("true", "false", f"({sure_simple(scope, 'number')} < {rng.randrange(6)})"))
     less = depth - 1
     type_ = scope.world.any_type(1)
+    type_ = "Sari" if type_ == "Ware" else type_  # of two that derive from it none may be the other
     options: list[Callable[[], str]] = [
         lambda: f"({sure(scope, 'number', less)} {_comparison(scope)} {typed(scope, 'number', less)})",
         lambda: f"({sure(scope, 'string', less)} {_comparison(scope)} {sure(scope, 'string', less)})",
         lambda: f"({sure(scope, 'player', less)} {rng.choice(('==', '!=', '<', '>='))} {sure(scope, 'number', less)})",
-        lambda: f"({maybe(scope, type_, less, False)} {rng.choice(('==', '!='))} {maybe(scope, type_, less, False)})",
+        lambda: _equality(scope, type_, less),
         lambda: f"({maybe(scope, type_, less, False)} {rng.choice(('==', '!='))} null)",
         lambda: f"({sure(scope, 'bool', less)} {rng.choice(('&&', '||', '&', '|', '^'))} {sure(scope, 'bool', less)})",
         lambda: f"(!{sure(scope, 'bool', less)})",
@@ -357,6 +396,8 @@ def told(scope: Scope, depth: int = 2) -> str:
     parts = [maybe(scope, scope.world.any_type(), depth, False) for _ in range(scope.rng.randrange(1, 4))]
     if len(parts) == 1 and scope.chance(0.6):
         return parts[0]
+    if scope.chance(0.4) and not any("{" in part for part in parts):
+        return '$"' + scope.rng.choice(("", "{{", "a }} ")) + " ".join(f"{{{part}}}" for part in parts) + '"'
     between = scope.rng.choice(('" "', '"|"', '", "'))
     return f'"{scope.rng.choice("abcxyz")}: " + ' + f" + {between} + ".join(parts)
 
@@ -409,6 +450,9 @@ def _fills(scope: Scope, attrs: list[Attr], depth: int) -> str:
 
 def collection(scope: Scope, type_: str, depth: int) -> str:
     held = variable(scope, type_)
+    asked = queries.query(scope, type_, depth) if depth > 0 and scope.chance(0.2) else None
+    if asked is not None:
+        return f"({asked})"
     if held is not None and scope.chance(0.5):
         if scope.chance(0.5):
             return held
@@ -443,6 +487,8 @@ def _braces(scope: Scope, type_: str, depth: int) -> str:
 def key(scope: Scope, depth: int = 0) -> str:
     """A key of a table: anything but null."""
     type_ = scope.rng.choices(("string", "number", "player", "bool"), (5, 4, 2, 1))[0]
+    if scope.world.named and scope.chance(0.25):
+        return scope.rng.choice(("Mood.Sad", "Weather.Sad", "Weather.Sun", "Silk", "Ware", sure(scope, "Mood", depth)))
     if scope.chance(0.15) and not scope.making:
         held = [text for c in scope.world.classes.values() for text in sources(scope, c.name)]
         if held:
@@ -472,6 +518,9 @@ def _doubtful(scope: Scope, type_: str, depth: int) -> list[str]:
     found = []
     for table in sources(scope, f"Table<{type_}>")[:2]:
         found.append(f"{table}[{key(scope, depth)}]")
+        found.append(f"{table}.get({key(scope, depth)}, {sure(scope, type_, 0)})")
+    asked = queries.query_or_null(scope, type_, depth) if scope.chance(0.2) else None
+    found += [] if asked is None else [asked]
     if scope.acts:  # popping changes the stack: in tests too, but there seldom on purpose
         found += [
             f"{stack}.{scope.rng.choice(('pop', 'pop_front'))}()" for stack in sources(scope, f"Stack<{type_}>")[:1]

@@ -6,6 +6,7 @@ from programs import expressions as e
 from programs.scope import Scope
 from programs.statements import Lines, braced, indented, statements
 from programs.world import Class, World
+from programs.zones import zone_event
 
 MOMENTS = ("", "", " before", " after", " fast")
 FUEL = "Core.fuel -= 1;"  # what sets itself off again does so only a few times in a game
@@ -43,6 +44,8 @@ def _happening(world: World) -> str:
     if doers:
         owner, callee = rng.choice(doers)
         found += [f"{owner.name}.{callee.name} action", f"{owner.name} action"]
+    if world.zones and (entered := zone_event(world)) is not None:
+        found += [entered] * 4
     turn = rng.choice([*world.turns, "turn"])
     found.append(f"{turn} {rng.choice(('activation', 'deactivation', 'phase change'))}")
     return rng.choice(found)

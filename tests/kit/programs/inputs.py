@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from programs.expressions import boolean, collection, player, sure
+import re
+
+from programs.expressions import boolean, collection, maybe, player, sure, told
 from programs.scope import Scope
 from programs.world import ASK
+from programs.zones import a_global_zone
 
 
 def an_input(scope: Scope, may_miss: bool) -> tuple[str, bool]:
@@ -20,18 +23,50 @@ def an_input(scope: Scope, may_miss: bool) -> tuple[str, bool]:
     mode = "auto " if auto else ""
     if not auto and scope.chance(0.25):
         mode = f"player {player(scope.inner_test(), 1)} " if scope.chance(0.6) else "player "
+    ask = f" ask {_question(scope)}" if not auto and scope.chance(0.25) else ""
+    written = type_
+    if type_.startswith("List<") and not auto and scope.chance(0.6):
+        written = f"{_how_many(scope, optional)} {type_[5:-1]}"
     filters = "" if certain else _filters(scope, name, type_, auto)
     scope.declare(name, type_, not optional)
     scope.spend(12)
-    return f"{'optional ' if optional else ''}{mode}input {type_} {name}{source}{filters or ';'}", not auto
+    return f"{'optional ' if optional else ''}{mode}input {written} {name}{source}{ask}{filters or ';'}", not auto
+
+
+def _question(scope: Scope) -> str:
+    """What is read decides nothing, whatever it is."""
+    return (
+        f'("" + {told(scope.inner_test(), 1)})'
+        if scope.chance(0.1)
+        else scope.rng.choice(('"Which?"', '"{not filled in}"', _filled(scope)))
+    )
+
+
+def _filled(scope: Scope) -> str:
+    part = maybe(scope.inner_test(), scope.world.any_type(), 1, False)
+    return '"What?"' if "{" in part else f'$"What of {{{part}}}?"'
+
+
+def _how_many(scope: Scope, optional: bool) -> str:
+    """So many of so many; what may stay empty cannot be none in another way too."""
+    low = scope.rng.randrange(1, 4)
+    high = low + scope.rng.randrange(3)
+    forms = [f"{low}", f"at least {low}", f"{low} to {high}"]
+    if not optional:
+        forms += [f"up to {high}", "any number of", f"0 to {high}"]
+    if scope.chance(0.3):
+        number = f"({sure(scope.inner_test(), 'number', 1)})"
+        if not re.fullmatch(r"[(\d.e)+-]+", number):  # numbers that are written down must be possible
+            forms = [number, f"at least {number}", f"{low} to {number}", *(() if optional else (f"up to {number}",))]
+    return scope.rng.choice(forms)
 
 
 def _what(scope: Scope) -> tuple[str, str, str]:
     """The type of an input, where its candidates come from, and what that is called."""
     world = scope.world
     kind = scope.rng.choices(
-        ("class", "player", "bool", "range", "in", "players", "classes", "ranges", "list in", "free"),
-        (4, 3, 2, 4, 4, 1, 1, 2, 2, 0.6 if ASK in scope.acts else 0),
+        ("class", "player", "bool", "range", "in", "players", "classes", "ranges", "list in", "free", "named"),
+        (4, 3, 2, 4, 4, 1, 1, 2, 2, 0.6 if ASK in scope.acts else 0, 4 if world.named else 0),
     )[0]
     inner = scope.inner_test()
     if kind in ("class", "classes"):
@@ -39,6 +74,9 @@ def _what(scope: Scope) -> tuple[str, str, str]:
         return (found if kind == "class" else f"List<{found}>"), "", kind
     if kind in ("player", "bool"):
         return kind, "", kind
+    if kind == "named":
+        found = scope.rng.choice(("Mood", "Weather", "kind of Ware", "kind of Silk"))
+        return (found if scope.chance(0.7) else f"List<{found}>"), "", kind
     if kind == "players":
         return "List<player>", "", kind
     if kind in ("range", "ranges"):
@@ -49,6 +87,8 @@ def _what(scope: Scope) -> tuple[str, str, str]:
         return ("number" if kind == "range" else "List<number>"), f" from {low} to {high}", kind
     if kind == "free":
         return scope.rng.choice(("number", "string")), "", kind
+    if world.zones and kind == "in" and (zone := a_global_zone(world)) is not None and zone.holds is not None:
+        return zone.holds.name, f" in {zone.name}", kind
     held = world.class_type() if scope.chance(0.4) else None
     of = held or scope.world.simple_type()
     return (of if kind == "in" else f"List<{of}>"), f" in {collection(inner, f'List<{of}>', 2)}", kind
@@ -83,6 +123,10 @@ def _only_one(scope: Scope, name: str, of: str) -> str:
         return f" {{ return {name} == {scope.rng.randrange(4)}; }}"
     if of == "dice":
         return f" {{ return {name} == 1d6; }}"
+    if of in scope.world.enums:
+        return f" {{ return {name} == {of}.Sad; }}"
+    if of.startswith("kind of "):
+        return f" {{ return {name} == Sari; }}"
     if of == "string":
         return f' {{ return {name} == "red"; }}'
     return f" {{ return {name} == {thing_or_null(scope, of)}; }}"
@@ -102,6 +146,7 @@ def _filters_of_a_list(scope: Scope, name: str, of: str) -> str:
             f"return {name}.length <= 2;",
             f"return {name}.length == 1;",
             f"return {name}.length < 3 || {boolean(scope.inner_test(), 1)};",
+            *_judgements(name, of),
         )
     )
     own = scope.fresh("each")
@@ -112,6 +157,18 @@ def _filters_of_a_list(scope: Scope, name: str, of: str) -> str:
     if choice == 1:
         return f" {{ {each} }}"
     return f" {{ filter {{ {whole} }} {each} }}"
+
+
+def _judgements(name: str, of: str) -> list[str]:
+    """Tests that look at what is in a list."""
+    if of == "number":
+        each = f"for (number each_ in {name}) {{ sum_ += each_; }}"
+        return [f"number sum_ = 0; {each} return sum_ % 2 == {odd};" for odd in (0, 1)]
+    if of in ("player", "bool", "string", "dice"):
+        return []
+    return [
+        f"for ({of} each_ in {name}) {{ if (each_ == {name}[0] && {name}.length > 1) {{ return false; }} }} return true;"
+    ]
 
 
 def _test(scope: Scope, name: str, of: str) -> str:

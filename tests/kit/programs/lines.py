@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 
@@ -31,6 +32,7 @@ from tgpl.text.files import Folder
 
 EXAMPLES = Path(__file__).parent.parent.parent.parent / "examples"
 GAMES = sorted(path for path in EXAMPLES.glob("*/*.*") if path.suffix in (".tgpl", ".tgdl", ".snt", ".kif"))
+SETS = Path(__file__).parent / "sets.tgpl"  # where sets are chosen in every way
 _COMMANDS = "help hint load log options quit redo save state undo why q exit ?".split()
 _BETWEEN = (" ", " ", " ", "", "-", ",", ", ", "x", ":", " to ", "  ")
 _RUBBISH = (
@@ -60,10 +62,10 @@ def _game(path: Path) -> Game:
     return compile_rules(Folder.of_main(str(path))).game()
 
 
-def sitting(number: int, lines: int) -> Counter[str]:
+def sitting(number: int, lines: int, path: Path | None = None) -> Counter[str]:
     """Some lines at one example, the same for the same number."""
     chance = random.Random(number)
-    game = _game(GAMES[number % len(GAMES)])
+    game = _game(path or GAMES[number % len(GAMES)])
     low, high = game.rules.players
     players = chance.randint(low, high)
     typist = _Lines(chance, lines)
@@ -73,7 +75,7 @@ def sitting(number: int, lines: int) -> Counter[str]:
         terminal = Terminal(_Unsaved(table), out, typist)
         if chance.random() < 0.95:
             terminal.screen = _Mute(out)
-        typist.sit(table)
+        typist.sit(table, terminal)
         try:
             terminal.play()
             typist.look()
@@ -128,8 +130,9 @@ class _Lines:
         self.counts: Counter[str] = Counter()
         self.line = ""
 
-    def sit(self, table: Table) -> None:
+    def sit(self, table: Table, terminal: Terminal) -> None:
         self.table = table
+        self.terminal = terminal
         self.line = ""
 
     def forget(self) -> None: ...
@@ -143,7 +146,7 @@ class _Lines:
             raise EOFError
         self.left -= 1
         state = self.table.state
-        self.before, self.made = state.copy(), len(self.table.made)
+        self.before, self.made, self.picked = state.copy(), len(self.table.made), self.terminal.picked_things()
         self.line, self.plain = self._line(state)
         return self.line
 
@@ -152,7 +155,10 @@ class _Lines:
     def look(self) -> None:
         if not self.line:
             return
-        played = [made.choice for made in self.table.made[self.made :] if not made.forced]
+        played: list[Any] = [made.choice for made in self.table.made[self.made :] if not made.forced]
+        picked = self.terminal.picked_things()
+        if picked and (picked != self.picked or played):
+            played.append(tuple(sorted(picked)))
         self.counts["played" if played else "refused"] += 1
         decision = self.before.decision
         assert decision is not None
@@ -172,11 +178,18 @@ class _Lines:
     def _where(self) -> str:
         return f"{self.table.game.rules.name} after {self.before.choices}"
 
-    def _meant(self, decision: Decision) -> list[list[int]]:
+    def _meant(self, decision: Decision) -> list[list[Any]]:
         if self.table.game.rules.logic is not None:
             return [[number] for number in moves_meant(self.line, decision)]
-        drawn = Screen(Console(file=io.StringIO())).sight(self.before).marked
-        return meanings(self.line, self.before, not drawn)
+        drawn = Screen(Console(file=io.StringIO())).sight(self.before, self._shown(self.before)).marked
+        return meanings(self.line, self.before, not drawn, self.picked)
+
+    def _shown(self, state: State) -> Decision:
+        """A decision as it is put to people."""
+        offer = state.offer_set(self.picked)
+        found = state.decision if offer is None else offer.decision
+        assert found is not None
+        return found
 
     def _compare_characters(self, played: Sequence[object]) -> None:
         """A program that reads gets the characters of the line, one after the other, and perhaps its end."""
@@ -190,7 +203,7 @@ class _Lines:
         """A line that is no command; and which option it is, if it is plainly one."""
         assert state.decision is not None
         while True:
-            line, plain = self._drawn(state, state.decision)
+            line, plain = self._drawn(state, self._shown(state))
             line = line.strip()
             first = line.removeprefix(":").partition(" ")[0].lower()
             if line and first not in _COMMANDS and not line.startswith(":"):
@@ -204,6 +217,8 @@ class _Lines:
             return "".join(
                 chance.choice([*(label for label in labels if label.strip()), "1", "2", "y"]) for _ in range(3)
             ), None
+        if state.offer_set() is not None and kind > 0.5:
+            return self._things(labels), None
         if kind < 0.12:
             return f"#{number + 1}", number
         if kind < 0.22:
@@ -216,14 +231,27 @@ class _Lines:
             return self._several(state, number), None
         return self._piece(labels), None
 
+    def _things(self, labels: list[str]) -> str:
+        """Several of a set."""
+        chance = self.chance
+        many = range(chance.randint(2, 4))
+        if chance.random() < 0.4:
+            mark = chance.choice(("", "", "#"))
+            return chance.choice((" ", ", ")).join(f"{mark}{chance.randint(1, len(labels))}" for _ in many)
+        names = [chance.choice(labels) if chance.random() < 0.8 else self._piece(labels) for _ in many]
+        counts = [chance.choice(("", "", "", "2 ", "2x ", "2 x ")) for _ in many]
+        end = chance.choice(("", "", " done"))
+        line = chance.choice((" ", ", ", " and ")).join(count + name for count, name in zip(counts, names, strict=True))
+        return line + end
+
     def _several(self, state: State, number: int) -> str:
         """An answer and another one, perhaps of the decision that follows."""
         chance = self.chance
         assert state.decision is not None
-        pieces = [self._name([state.decision.options[number].label], number)]
-        labels = [option.label for option in state.decision.options]
+        labels = [option.label for option in self._shown(state).options]
+        pieces = [self._name([labels[number]], number)]
         with state.branch():
-            if chance.random() < 0.7 and state.game.rules.logic is None:
+            if chance.random() < 0.7 and state.game.rules.logic is None and number < len(state.decision.options):
                 state.choose(number)
             for _ in range(chance.choice((1, 1, 1, 2))):
                 if state.decision is not None and state.ended is None:

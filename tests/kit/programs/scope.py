@@ -36,6 +36,7 @@ class Scope:
     room: int = 5  # statements that may still be written here
     making: bool = False  # a value that an object begins with: it sees nothing of the game
     listening: bool = False  # set off by an event: whatever could set off more needs fuel
+    asking: int = 0  # questions to lists around here
     reserved: set[str] = field(default_factory=set)  # names of inputs that are not visible yet
 
     @property
@@ -79,7 +80,7 @@ class Scope:
         return Scope(
             self.world, self.owner, frozenset(), self.rank, "bool", self.event, self.event_sure,
             list(self.locals), weight=self.weight * 6, cost=self.cost, room=2,
-            reserved=set(self.reserved),
+            reserved=set(self.reserved), asking=self.asking,
         )  # fmt: skip
 
     def spend(self, cost: int = 1) -> None:

@@ -51,6 +51,10 @@ PROGRAMS = {
         setup { dice d = 1d6; for (number i = 0; i < 20; i += 1) { d += d; log(d.greatest); } }""",
     "dice by numbers that are not whole": """
         setup { for (number n in { 1, 0.5 }) { log(2d6 * n); } }""",
+    "dice against what is no plain pool": """
+        setup { number n = 3; log(roll(dice(n, 6) against dice(2, 1)) + roll(1d1 against dice(n, 4))); dice none; log(dice(n, 4) against 1d6); log(dice(n, 6) against (1d6 + 1)); }""",
+    "dice against nothing": """
+        setup { dice none; log(1d6 against none); }""",
     "dice in tests": """
         global class G { List<dice> pool = { 1d2, 2d2, 1d6 + 1d6, 3 * 1d4 }; number left = 9;
         action Go { require { return roll(1d6) > 1 || left > 0; } trigger PlayerChoiceEvent; input List<dice> some in pool { filter { return some.length < 3; } filter d { return roll(d) >= 1 && d.mean > 1.5; } }

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from programs import expressions as e
-from programs import hostile, oddities
+from programs import hostile, kinds, oddities
 from programs.inputs import an_input
 from programs.scope import Scope
 from programs.world import ASK, FAIL, PASS, THROW, WIN, element, shape
+from programs.zones import zone_statement
 
 Lines = list[str]
 
@@ -40,6 +41,9 @@ def statement(scope: Scope) -> Lines:
     made: Lines = []
     while not made:
         unkind = scope.world.hostile and scope.chance(scope.world.hostile)
+        if scope.world.zones and scope.chance(0.2):
+            made = zone_statement(scope)
+            continue
         made = scope.rng.choices(*(_HOSTILE if unkind else _WEIGHTED))[0](scope)
     return made
 
@@ -80,7 +84,7 @@ def update(scope: Scope) -> Lines:
     """`+=` and its like, within bounds."""
     type_ = scope.world.simple_type()
     targets = e.sources(scope, type_, sure=True, write=True)
-    if not targets:
+    if not targets or type_ in scope.world.enums or type_.startswith(kinds.KIND):
         return []
     target = scope.rng.choice(targets)
     rng = scope.rng
@@ -188,25 +192,44 @@ def _table(scope: Scope, text: str, of: str) -> Lines:
     if shape(of) == "Table":
         deep = _small(text, "length", f"{text}[{key}][{e.key(scope)}] = {e.typed(scope, element(of), 0)};")
         options += [deep, deep, deep]
+    if of == "string":
+        options.append(_small(text, "length", f"{text}[{key}] += {e.sure(scope, 'number', 0)}; {text}[{key}] = null;"))
     if of == "number":
+        options += [
+            _small(
+                text,
+                "length",
+                f"{text}[{key}] {rng.choice(('+=', '-=', '*='))} {e.sure(scope, 'number', 1)}; {text}.clear();",
+            )
+        ] * 2
         options.append(f"if ({text}[1] != null) {{ {text}[1] += 2; {text}[1] %= 100; }}")
     return [rng.choice(options)]
 
 
 def _stack(scope: Scope, text: str, of: str) -> Lines:
     push = scope.rng.choice(("push", "push_front"))
-    return [
-        scope.rng.choice(
-            (
-                _small(text, "length()", f"{text}.{push}({e.maybe(scope, of, 1)});"),
-                _small(text, "length()", f"{text}.{push}({e.typed(scope, of, 1)});"),
-                f"log({text}.{scope.rng.choice(('pop', 'pop_front'))}());",
-                f"{text}.shuffle();",
-                f"log({text}.clone());",
-                f"log({text});",
-            )
-        )
-    ]
+    options = (
+        _small(text, "length()", f"{text}.{push}({e.maybe(scope, of, 1)});"),
+        _small(text, "length()", f"{text}.{push}({e.typed(scope, of, 1)});"),
+        f"log({text}.{scope.rng.choice(('pop', 'pop_front'))}());",
+        f"{text}.shuffle();",
+        f"log({text}.clone());",
+        f"log({text});",
+        f"log({text}.peek());",
+        f"log({text}.{scope.rng.choice(('peek', 'pop', 'pop_front'))}({_how_many(scope)}));",
+        f"log({text}.take({e.maybe(scope, of, 1)}));",
+        _small(
+            text,
+            "length()",
+            f"{text}.{scope.rng.choice((push, 'shuffle_in'))}({e.sure(scope, f'List<{of}>', 1)});",
+        ),
+        _small(text, "length()", f"{text}.shuffle_in({e.maybe(scope, of, 1)});"),
+    )
+    return scope.rng.sample(options, scope.rng.choice((1, 2)))
+
+
+def _how_many(scope: Scope) -> str:
+    return scope.rng.choice(("0", "1", "2", "2.9", "-1", "1e9")) if scope.chance(0.7) else e.number(scope, 1)
 
 
 def as_base(scope: Scope) -> Lines:
@@ -252,6 +275,10 @@ def _inner(scope: Scope, rounds: int = 1, loop: bool = False, most: int = 2) -> 
     with scope.block(rounds, loop):
         lines = statements(scope, scope.rng.randrange(1, most + 1))
         return lines or ['log("nothing");']
+
+
+def choose(scope: Scope) -> Lines:
+    return kinds.choose(scope, _inner)
 
 
 def leave(scope: Scope) -> Lines:
@@ -399,6 +426,28 @@ def win(scope: Scope) -> Lines:
     return [f"if (Core.ticks > {scope.rng.randrange(4, 25)} && {e.boolean(scope, 1)}) {{ winner {who}; }}"]
 
 
+def around_the_table(scope: Scope) -> Lines:
+    """Who plays on, who is first, what only one gets to know."""
+    rng, who = scope.rng, e.player(scope, 1)
+    lines = [
+        f"tell({who}, {e.told(scope, 1)});",
+        f'log(player.remaining() + " " + player.first() + player.is_out({who}));',
+        f"for (player {(other := scope.fresh())} in player.others({who if scope.chance(0.5) else ''})) {{ log({other}); }}",
+    ]
+    if scope.world.teamed:
+        lines.append(f'log(player.team({who}) + " " + player.allies({who}));')
+    things = [(text, c.name) for c in scope.world.of_kind("class", "interactable") for text in e.sources(scope, c.name)]
+    if things:
+        shown, of = rng.choice(things)
+        lines += [f"show {shown} to {who};", f"player.show(new List<{of}>() {{ {shown}, null }}, {who});"]
+    if PASS in scope.acts:
+        lines += [
+            f"first {e.player(scope, 0)};",
+            f"if (Core.ticks > 5 && {e.boolean(scope, 1)}) {{ out {e.player(scope, 0)}; }}",
+        ]
+    return rng.sample(lines, rng.randrange(1, 3))
+
+
 # ---- the things of the table
 
 
@@ -463,6 +512,19 @@ def deal(scope: Scope) -> Lines:
             [f"{text}.reshuffle();"],
             [f'log({text}.clone().length() + " " + {text}.discard_stack.length() + " " + {text}.length());'],
             [f"log({text}.discard_stack);"],
+            [f"log({text}.peek());"],
+            [f"log({text}.{scope.rng.choice(('peek', 'pop', 'pop_front'))}({_how_many(scope)}));"],
+            [f"log({text}.take({text}.peek()));"],
+            [
+                f"for ({deck.holds.name} {name} in {text}.peek({_how_many(scope)})) {{ log({text}.take({name}) == {name}); break; }}"
+            ],
+            [f"{text}.{scope.rng.choice((push, 'shuffle_in'))}({text}.pop(2));"],
+            [f"{text}.shuffle_in({text}.pop_front());"],
+            *(
+                [f"log({text}.peek() is {table.name});"]
+                for table in scope.world.tables
+                if table.base.derives(deck.holds)
+            ),
         )
     )
 
@@ -492,10 +554,10 @@ def look_around(scope: Scope) -> Lines:
 
 _STATEMENTS: list[tuple[Callable[[Scope], Lines], float]] = [
     (log, 6), (declare, 6), (assign, 5), (update, 3), (guarded, 3), (collect, 6), (with_nulls, 0.5), (as_base, 0.7), (branch, 3),
-    (loop, 4), (leave, 1), (scoped, 0.5), (call, 8), (throw, 2), (pass_on, 1), (ask, 2), (fail, 1), (win, 1), (own, 2), (handle, 2),
+    (choose, 1.2), (kinds.kinds, 1), (loop, 4), (leave, 1), (scoped, 0.5), (call, 8), (throw, 2), (pass_on, 1), (ask, 2), (fail, 1), (win, 1), (own, 2), (handle, 2),
     (deal, 2), (look_around, 2.5), (oddities.keys, 1), (oddities.taken_for, 0.5), (oddities.narrower, 0.7),
     (oddities.long_table, 0.4), (oddities.long_list, 0.2), (oddities.powers, 0.5), (oddities.texts_to_choose, 0.5),
-    (oddities.update_discarded, 0.2), (oddities.elements, 0.3),
+    (oddities.update_discarded, 0.2), (oddities.elements, 0.3), (around_the_table, 1.5),
 ]  # fmt: skip
 _WEIGHTED = ([made for made, _ in _STATEMENTS], [weight for _, weight in _STATEMENTS])
 _HOSTILE = ([made for made, _ in hostile.HOSTILE], [weight for _, weight in hostile.HOSTILE])

@@ -9,6 +9,7 @@ from programs.statements import Lines, indented
 from programs.world import Attr, Class, Group, World, shape
 
 _BLANK = Class("BlankTile", "tile")
+FIXED = ("fuel", "ticks", "cost", "label", "mood", "rival")  # which keep what they begin with
 
 
 def attributes(world: World, class_: Class, count: int) -> None:
@@ -22,7 +23,7 @@ def attributes(world: World, class_: Class, count: int) -> None:
         class_.lines += _attribute(world, attr, value, "")
         class_.attrs.append(attr)
     if class_.base is not None:
-        inherited = [attr for attr in class_.base.all_attrs() if attr.name not in ("fuel", "ticks", "cost")]
+        inherited = [attr for attr in class_.base.all_attrs() if attr.name not in FIXED]
         for attr in world.rng.sample(inherited, min(len(inherited), world.rng.randrange(3))):
             class_.lines += _attribute(world, attr, initial(world, class_, attr.type, attr.sure), "override ")
 
@@ -45,8 +46,14 @@ def _attribute(world: World, attr: Attr, value: str, override: str) -> Lines:
 
 def display(world: World, class_: Class) -> None:
     shown = [a.name for a in class_.all_attrs() if a.type in ("number", "string", "player", "bool") and not a.private]
-    if shown and world.chance(0.2):
-        class_.lines.append(f'display {{ name "{class_.name} {{{world.rng.choice(shown)}}}"; symbol "a", "z"; }}')
+    if shown and world.chance(0.3):
+        some = [world.rng.choice(shown) for _ in range(4)]
+        second = f', "{{{some[1]}}}{{{some[2]}}}"' if world.chance(0.4) else ""
+        more = f' short "s"; text "is {{{some[2]}}}"; hide {some[3]};' if world.chance(0.3) else ""
+        own = "{name}" if some[1] < some[2] else class_.name
+        players = [attr.name for attr in class_.all_attrs() if attr.type == "player" and not attr.private]
+        owner = f" owner {world.rng.choice(players)};" if players and world.chance(0.4) else ""
+        class_.lines.append(f'display {{ name "{own} {{{some[0]}}}"{second}; symbol "a", "z";{more}{owner} }}')
 
 
 # ---- tiles and boards
@@ -132,9 +139,30 @@ def _common(used: list[Class | None]) -> str:
     return "tile"
 
 
+def _laid_graph(world: World) -> Lines:
+    """Tiles by their names, classes and tables, and links to several."""
+    rng = world.rng
+    tables = [table for table in world.tables if table.base.kind == "tile" and world.chance(0.7)]
+    rows = [row.name for table in tables for row, _ in table.rows]
+    plain = [tile.name for tile in world.of_kind("tile") if not tile.row]
+    alone = rng.sample(plain, rng.randrange(1, len(plain) + 1))
+    named = [f"t{i}" for i in range(rng.randrange(3))]
+    parts = [*(table.name for table in tables), *alone, *(f"{name}: {rng.choice([*plain, *rows])}" for name in named)]
+    rng.shuffle(parts)
+    links, names = [], [*rows, *alone, *named]
+    for _ in range(rng.randrange(3) if len(names) > 1 else 0):
+        start, *goals = rng.sample(names, rng.randrange(2, len(names) + 1))
+        links.append(
+            f"{start} {rng.choice(('->', '<->'))} {', '.join(rng.choice(('', '2 ')) + goal for goal in goals)};"
+        )
+    return ["geometry graph;", f"tiles {{ {'; '.join(parts)}; }}", f"adjacency {{ {' '.join(links)} }}"]
+
+
 def _graph(world: World, group: Group) -> Lines:
     """In a graph all tiles are only a `tile` to those who look at it."""
     rng = world.rng
+    if world.chance(0.4):
+        return _laid_graph(world)
     count = rng.randrange(2, 6)
     class_ = rng.choice(world.of_kind("tile"))
     lines = []
@@ -166,7 +194,7 @@ def pieces(world: World) -> None:
 def deck(world: World, name: str) -> None:
     holds = world.rng.choice(world.of_kind("interactable"))
     class_ = Class(name, "stack", holds=holds)
-    class_.lines.append(f"returns {holds.name};")
+    class_.lines += [f"returns {holds.name};", *deck_contents(world, holds)]
     filled = [f"for (number v = 0; v < {world.rng.randrange(6)}; v += 1) {{ push(new {holds.name}()); }}"]
     scope = Scope(world, making=True)
     filled += [f"{world.rng.choice(('push', 'push_front'))}({e.thing(scope, holds.name, 1)});" for _ in range(2)]
@@ -177,5 +205,16 @@ def deck(world: World, name: str) -> None:
     world.classes[name] = class_
     if world.chance(0.2):
         small = Class(f"Small{name}", "stack", base=class_, holds=holds)
-        small.lines += ["default", "{", f"    push(new {holds.name}());", "}"]
+        small.lines += deck_contents(world, holds)
+        if not small.lines or world.chance(0.5):
+            small.lines += ["default", "{", f"    push(new {holds.name}());", "}"]
         world.classes[small.name] = small
+
+
+def deck_contents(world: World, holds: Class) -> Lines:
+    """Lines like `2 Guard;`."""
+    names = [class_.name for class_ in world.makeable(holds.name)]
+    names += [table.name for table in world.tables if table.base.derives(holds)] * 2
+    count = world.rng.choice((0, 0, 1, 2))
+    lines = [f"{world.rng.choice(('', '2 ', '3 '))}{name}" for name in world.rng.choices(names, k=count)]
+    return [", ".join(lines) + ";"] if lines and world.chance(0.5) else [f"{line};" for line in lines]

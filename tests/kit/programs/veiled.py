@@ -25,6 +25,7 @@ from tgpl.bindings.option_keys import find_answers
 from tgpl.bindings.program_facts import ProgramFacts
 from tgpl.draw.boards import draw_boards
 from tgpl.draw.panel import draw_panel
+from tgpl.draw.picture import make_picture
 from tgpl.draw.scene import Scene
 from tgpl.runtime.game import Game
 from tgpl.runtime.state import State
@@ -41,6 +42,7 @@ _WAYS: list[tuple[str, str, str, list[str]]] = [
         [
             "input Token t; effect { log(t.tile); turn.pass(0, \"Asking\"); }",
             "input List<Token> t { return t.length < 3; } effect { log(t.length); turn.pass(0, \"Asking\"); }",
+            "input up to 2 Token t; effect { log(t.length); turn.pass(0, \"Asking\"); }",
             "effect { input Token t { return t.tile.x > 0; } log(t.tile); turn.pass(0, \"Asking\"); }",
             "input Token t in Mind[1].Sorted(); effect { log(t.tile); turn.pass(0, \"Asking\"); }",
             "input Spot s; effect { log(s.pieces.length); turn.pass(0, \"Asking\"); }",
@@ -52,6 +54,7 @@ _WAYS: list[tuple[str, str, str, list[str]]] = [
         "for (number i = 0; i < 4; i += 1) { Card k = new Card(); k.value = (i + b) % 4; row.add(k); }",
         [
             "input Card k in Mind[1].row; effect { log(\"one\"); turn.pass(0, \"Asking\"); }",
+            "input 1 to 3 Card k in Mind[1].row; effect { log(k.length); turn.pass(0, \"Asking\"); }",
             "optional input Card k; effect { log(k == null); turn.pass(0, \"Asking\"); }",
         ],
     ),
@@ -64,6 +67,7 @@ _WAYS: list[tuple[str, str, str, list[str]]] = [
         [
             "input number x in Mind[1].numbers; effect { log(\"a number\"); turn.pass(0, \"Asking\"); }",
             "input List<number> x in Mind[1].numbers { return x.length < 3; } effect { log(x.length); turn.pass(0, \"Asking\"); }",
+            "input up to 2 number x in Mind[1].numbers; effect { log(x.length); turn.pass(0, \"Asking\"); }",
             "input string w in Mind[1].words; effect { log(\"a word\"); turn.pass(0, \"Asking\"); }",
             "effect { optional input number x in Mind[1].numbers.copy(); log(\"a copy\"); turn.pass(0, \"Asking\"); }",
             "input string w in Mind[1].Keys(); effect { log(\"a key\"); turn.pass(0, \"Asking\"); }",
@@ -81,6 +85,9 @@ _WAYS: list[tuple[str, str, str, list[str]]] = [
             "input Leaf f in Mind[1].hand; effect { log(\"a leaf\"); turn.pass(0, \"Asking\"); }",
             "input Loose l; effect { log(\"loose\"); turn.pass(0, \"Asking\"); }",
             "input List<Leaf> f in Mind[1].hand; effect { log(f.length); turn.pass(0, \"Asking\"); }",
+            "input Leaf f in Mind[1].pile.peek(3); effect { log(\"from above\"); turn.pass(0, \"Asking\"); }",
+            "input number x in { Mind[1].pile.peek().worth, Mind[1].pile.peek(2)[1].worth }; effect { log(\"worth\"); turn.pass(0, \"Asking\"); }",
+            "input any number of Leaf f in Mind[1].hand { return f.length < 3; } effect { log(f.length); turn.pass(0, \"Asking\"); }",
         ],
     ),
     (  # a board that nobody else sees, and something that belongs to a group
@@ -100,6 +107,24 @@ _WAYS: list[tuple[str, str, str, list[str]]] = [
         "",
         "for (number i = 0; i < 3; i += 1) { Charm m = new Charm() { power = (i + a) % 3; }; m.assign(0); }",
         ["input Charm m; effect { log(m.power); turn.pass(0, \"Asking\"); }"],
+    ),
+    (  # zones: a hand that one player sees, piles that nobody sees, also not who owns them
+        "interactable Gem { number worth = 0; } zone Grip of Gem { seen by owner; ordered; } zone Vault of Gem { seen by nobody; } global zone Sack of Gem { seen by nobody; holds 2; }",
+        "",
+        """1 has Grip; 0 has Vault; 1 has Vault;
+        for (number i = 0; i < 8; i += 1)
+        {
+            Gem g = new Gem() { worth = (i + a) % 4; };
+            if ((i + b) % 4 == 0) { move g to Grip[1]; } else if ((i + b) % 4 == 1) { move g to Vault[0]; } else if ((i + b) % 4 == 2) { move g to Vault[1]; } else { move g to Sack; }
+        }""",
+        [
+            "input Gem g in Grip[1]; effect { log(\"a gem\"); turn.pass(0, \"Asking\"); }",
+            "input Gem g in Vault[0]; effect { log(Vault[0].length + Grip[1].length); turn.pass(0, \"Asking\"); }",
+            "input List<Gem> g in Vault[1].cards { return g.length < 2; } effect { log(g.length); turn.pass(0, \"Asking\"); }",
+            "input Gem g in Sack; effect { log(Sack.room); turn.pass(0, \"Asking\"); }",
+            "input Gem g; effect { log(\"any gem\"); turn.pass(0, \"Asking\"); }",
+            "effect { if (Grip[1].length > 0) { move Grip[1].top to Vault[0]; } log(Vault[0].length); turn.pass(0, \"Asking\"); }",
+        ],
     ),
 ]  # fmt: skip
 
@@ -217,6 +242,7 @@ def surfaces(state: State, seat: int | None, facts: ProgramFacts) -> dict[str, A
     """Everything that a seat, or a spectator, is shown at a table, and what other people's tools are given."""
     view = state.view(seat)
     found: dict[str, Any] = {"view": json.dumps(view), "screen": _screen(state, seat), "drawn": _drawn(view)}
+    found["picture"] = json.dumps(make_picture(state, seat))
     found["text"], object_keys = write_view(view), ObjectKeys(view, facts)
     found["signs"] = object_keys.items()
     decision = state.decision
@@ -228,6 +254,9 @@ def surfaces(state: State, seat: int | None, facts: ProgramFacts) -> dict[str, A
         found["hidden"] = [option.hidden for option in decision.options]
         found["why"] = [tuple(map(str, reason)) for reason in state.why()]
         found["never"] = [tuple(map(str, reason)) for reason in state.why_never()]
+        offer = state.offer_set()
+        if offer is not None:
+            found["set"] = [offer.decision.plain(), offer.things, offer.begun]
         if decision.kind == "input":
             found["not"] = [str(state.why_not(value)) for value in (1.0, 11.0, 23.0)]
     return found

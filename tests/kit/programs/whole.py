@@ -6,15 +6,18 @@ from itertools import pairwise
 from random import Random
 
 from programs import expressions as e
+from programs.card_tables import tables, write_table
 from programs.expansion import expansion
 from programs.failures import failure
 from programs.happenings import FUEL, forbid, goal, parts
 from programs.happenings import trigger as waiting
 from programs.inputs import an_input
+from programs.kinds import declare_values
 from programs.scope import Scope
 from programs.statements import Lines, braced, given_back, indented, statements
 from programs.things import attributes, board, deck, display, pieces, tiles
 from programs.world import ACTS, ASK, FAIL, PASS, THROW, WIN, Attr, Callee, Class, Param, World
+from programs.zones import zones
 
 CHOICE = "PlayerChoiceEvent"
 PREDEFINED = {
@@ -57,12 +60,16 @@ def _world(seed: int) -> World:
     world.risk = rng.choice((0, 0, 0, 0, 0, 0.01, 0.04))
     world.small = world.chance(0.65)
     world.dice = seed % 3 == 2
+    world.zones = seed % 5 == 3
     world.hostile = rng.choice((0, 0, 0.1, 0.25, 0.5))
     if world.hostile and world.chance(0.06):
         world.players = (rng.choice((1, 5, 9, 33, 63)), rng.choice((9, 33, 64)))
         world.players = (min(world.players), max(world.players))
+    world.seats_named, world.teamed = world.chance(0.25), world.chance(0.2)
     world.used |= {"Core", "fuel", "ticks", "land", "hoard", "Stranger", "object"}
     _turn_names(world)
+    if seed % 2:
+        declare_values(world)
     if world.hostile:
         world.functions.append(f"function Stranger {{ returns object; effect {{ return {rng.choice(STRANGERS)}; }} }}")
     for _ in range(rng.randrange(1, 3)):
@@ -79,8 +86,10 @@ def _skeletons(world: World) -> None:
     rng = world.rng
     if world.chance(0.35 if world.small else 0.6):
         tiles(world)
+        tables(world, "tile")
     if world.chance(0.5 if world.small else 0.8):
         pieces(world)
+        tables(world, "interactable")
     previous: Class | None = None
     for name in rng.sample(("Hero", "Mine", "Hand", "Shop"), rng.choice((1, 1, 1 if world.small else 2, 3))):
         base = previous if previous is not None and world.chance(0.5) else None
@@ -88,6 +97,7 @@ def _skeletons(world: World) -> None:
         attributes(world, previous, rng.randrange(1, 4))
         display(world, previous)
         world.classes[name] = previous
+    tables(world, "class")
     if world.chance(0.35):
         guild = Class("Guild", "class", "group")
         attributes(world, guild, rng.randrange(1, 3))
@@ -98,6 +108,8 @@ def _skeletons(world: World) -> None:
             world.classes["Order"] = order
     for name in rng.sample(("Deck", "Bag"), rng.choice((0, 1, 1, 2)) if world.of_kind("interactable") else 0):
         deck(world, name)
+    if world.zones:
+        zones(world, attributes)
     _events(world)
     if world.of_kind("tile"):
         board(world)
@@ -285,12 +297,22 @@ def action(world: World, owner: Class) -> None:
     whole = braced("effect", [*begins, *body])
     lines += [*more, *whole] if world.chance(0.5) else [*whole, *more]
     name = world.name("Do")
+    way += during(world) if world.chance(0.15) else ""
     asks = asks or any(" choice " in line for line in (way, *more))  # which parts are done is asked
     doing = acts | {ASK} if asks else acts
     if not acts and any("cancel" in line for line in more):
         doing |= {FAIL}  # tests call what does nothing, and this can end a move
     callee = Callee(name, rank, params, None, doing, scope.cost + 20, owner, common)
     _add(world, callee, [f"action {name}{way}", "{", *indented(lines), "}"])
+
+
+def during(world: World) -> str:
+    """The phases to which an action belongs."""
+    turn = world.rng.choice([*world.turns])
+    phase = world.rng.choice(world.turns[turn])
+    return (
+        f" during {world.rng.choice((phase, turn, f'{turn}.{phase}', f'{phase}, {world.rng.choice([*world.turns])}'))}"
+    )
 
 
 def _listened(world: World) -> list[str]:
@@ -325,7 +347,10 @@ def _trigger(scope: Scope, event: str) -> str:
     known = PREDEFINED.get(event)
     if known is not None and scope.chance(0.5):
         name, type_ = scope.rng.choice(sorted(known.items()))
-        return f"return event.{name} != {'9' if type_ == 'player' else e.string(scope, 0)};"
+        turns = scope.world.turns
+        names = [*turns] if name in ("turn", "old", "new") else [phase for phases in turns.values() for phase in phases]
+        compared = "9" if type_ == "player" else f'"{scope.rng.choice(names)}"'
+        return f"return event.{name} != {compared};"
     return _test(scope)
 
 
@@ -415,6 +440,13 @@ def _default(world: World, phases: list[str]) -> Lines:
         lines.append(f'if (turn.phase.active() == "{phase}") {{ turn.pass(player.active(), "{after}");{rest} }}')
     scope = Scope(world, None, frozenset())
     lines += statements(scope, world.rng.randrange(2))
+    if world.chance(0.1):
+        following = world.rng.choice([*world.turns])
+        return [
+            *lines,
+            f'if (Core.ticks % 2 == 1) {{ turn.use("{following}"); return null; }}',
+            "return player.active() + 1;",
+        ]
     return [*lines, f"return player.active() + {world.rng.choice(('1', '1', '1', '2'))};"]
 
 
@@ -424,12 +456,15 @@ def _setup(world: World, trouble: dict[str, Lines]) -> Lines:
     for class_ in [*world.of_kind("class", visibility="local"), *world.of_kind("interactable", visibility="local")]:
         name = scope.fresh(class_.name.lower())
         if world.chance(0.8):
-            inner = [f"{class_.name} {name} = {e.thing(Scope(world), class_.name, 1)};", f"{name}.assign(p);"]
+            made = e.thing(Scope(world, reserved={"p", name}), class_.name, 1)
+            inner = [f"{class_.name} {name} = {made};", f"{name}.assign(p);"]
             lines += braced("for (player p in player.all())", inner)
     for class_ in world.of_kind("class", visibility="group"):
         name = scope.fresh(class_.name.lower())
         lines += ["{", f"    {class_.name} {name} = new {class_.name}();", f"    {name}.assign(0);"]
         lines += [f"    {name}.assign({world.rng.randrange(3)});", "}"]
+    for class_ in world.of_kind("zone", visibility="local"):
+        lines += [f"for (player p in player.all()) {{ p has {class_.name}; }}"]
     lines += trouble.get("setup", [])
     lines += statements(scope, world.rng.randrange(1, 4))
     return ["setup", "{", *indented(lines), "}"]
@@ -455,15 +490,29 @@ def _text(world: World, seed: int) -> str:
     go += ["    turn.pass();", "}"]
     core.lines += ["action Go", "{", *indented(go), "}"]
     low, high = world.players
-    head = [f'game "program {seed}";', f"players {low};" if low == high else f"players {low} to {high};"]
+    head = [f'game "program {seed}";', f"players {low}{'' if low == high else f' to {high}'}{_seating(world)}"]
     parts = [_setup(world, trouble), _turns(world, trouble), world.functions]
-    parts += [_class(class_) for class_ in world.classes.values()]
+    parts += [_class(class_) for class_ in world.classes.values() if not class_.row]
+    parts += [write_table(world, table) for table in world.tables]
     if world.chance(0.5):
         world.rng.shuffle(parts)
     return "\n".join([*head, *(line for part in parts for line in ["", *part])]) + "\n"
 
 
+def _seating(world: World) -> str:
+    """What the players are called, and who belongs together."""
+    seats, said = range(world.players[1]), ""
+    if world.seats_named:
+        said += f"names {', '.join(f'{chr(34)}N{seat}ä{chr(34)}' for seat in seats)}; "
+    if world.teamed:
+        teams = [[seat for seat in seats if seat % 3 == team] for team in range(min(3, len(seats)))]
+        said += f"teams {', '.join('{ ' + ', '.join(map(str, team)) + ' }' for team in teams)}; "
+    return f" {{ {said}}}" if said else ";"
+
+
 def _class(class_: Class) -> Lines:
     visibility = "" if class_.visibility == "local" else f"{class_.visibility} "
     base = f" : {class_.base.name}" if class_.base is not None else ""
+    if class_.kind == "zone" and class_.base is None and class_.holds is not None:
+        base = f" of {class_.holds.name}"
     return braced(f"{visibility}{class_.kind} {class_.name}{base}", class_.lines or [""])

@@ -16,7 +16,7 @@ ODD_NAMES = (
     "self game lambda def None float int str len match state items import yield pass_ class_ del with "
     "print object list dict set type id text seat step count value name key keys values Match Rules _ __ _1 é Ñandú "
     "Δ 名前 static void struct double char long register union sizeof extern goto enum typedef inline restrict main "
-    "errno NULL stdin EOF printf malloc free _Bool _ue9 _Ue9_ __class __globals __init__ linux v_x a_x g_x fn_x f_globals"
+    "errno NULL stdin EOF printf malloc free _Bool _ue9 _Ue9_ __class __globals __init__ linux const switch case kind kinds v_x a_x g_x fn_x f_globals"
 ).split()
 
 
@@ -70,6 +70,7 @@ class Class:
     callees: list[Callee] = field(default_factory=list)
     holds: Class | None = None  # of a deck
     lines: list[str] = field(default_factory=list)  # its members as text
+    row: bool = False  # of a table, which says the rest of it
 
     def lineage(self) -> list[Class]:
         return [self, *(self.base.lineage() if self.base is not None else [])]
@@ -79,6 +80,16 @@ class Class:
 
     def derives(self, other: Class) -> bool:
         return other in self.lineage()
+
+
+@dataclass(eq=False)
+class Table:
+    """A table of cards."""
+
+    name: str
+    base: Class
+    columns: list[str] = field(default_factory=list)
+    rows: list[tuple[Class, str]] = field(default_factory=list)  # with their cells
 
 
 @dataclass
@@ -98,12 +109,19 @@ class Group:
 class World:
     rng: Random
     players: tuple[int, int] = (2, 2)
+    seats_named: bool = False
+    teamed: bool = False
     risk: float = 0.0  # how often something is left unguarded
     small: bool = False
     hostile: float = 0.0  # how often a statement is one with values that nobody expects
     dice: bool = False
+    named: bool = False  # it has enums, constants and kinds
+    enums: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    constants: dict[str, str] = field(default_factory=dict)  # by name, their types
+    zones: bool = False
     classes: dict[str, Class] = field(default_factory=dict)  # in the order of their rank
     callees: list[Callee] = field(default_factory=list)
+    tables: list[Table] = field(default_factory=list)
     groups: list[Group] = field(default_factory=list)
     boards: list[str] = field(default_factory=list)  # expressions for boards
     turns: dict[str, list[str]] = field(default_factory=dict)  # with their phases
@@ -142,12 +160,16 @@ class World:
         """Whether an object of one class may stand for another."""
         if got == wanted:
             return True
+        if got.startswith("kind of ") and wanted.startswith("kind of "):
+            return self.fits(got.removeprefix("kind of "), wanted.removeprefix("kind of "))
         found = self.classes.get(got)
         if found is None:
             return False
         return wanted == found.kind or (wanted in self.classes and found.derives(self.classes[wanted]))
 
     def simple_type(self) -> str:
+        if self.named and self.chance(0.25):
+            return self.rng.choice(("Mood", "Mood", "Weather", "kind of Ware", "kind of Ware", "kind of Silk"))
         if self.dice:
             return self.rng.choices((*SIMPLE, "dice"), (4, 2, 2, 2, 2))[0]
         return self.rng.choices(SIMPLE, (5, 2, 2, 2))[0]
