@@ -4,7 +4,7 @@
     python scripts/deep_perft.py chess reversi  # only some
     python scripts/deep_perft.py gdl/chess      # the rulesheet of that name, in C
 
-The tests count a little way (tests/test_examples.py); here is the rest. Ends with status 1 if a number is wrong.
+The tests count a little way (tests/examples/test_examples.py); here is the rest. Ends with status 1 if a number is wrong.
 """
 
 from __future__ import annotations

