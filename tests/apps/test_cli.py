@@ -151,7 +151,7 @@ def test_translate(tmp_path: Path) -> None:
     own, whole = plain("translate", TRIS, "--to", "c"), plain("translate", TRIS, "--to", "c", "--whole")
     assert own.startswith("/* ---- tris */")
     assert '{.name = "Mark", .calm = 1, .impersonal = 1, .chosen = 2, .order = 1' in own
-    assert whole.endswith(own)
+    assert own in whole
     assert "typedef struct ActionInfo {" in whole
 
 

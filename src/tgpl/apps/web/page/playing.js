@@ -7,6 +7,7 @@ import { findCopies, offered, pickedPlaces } from "./look.js";
 import { say, table, tell } from "./state.js";
 
 export async function send(type, fields = {}) {
+  const asked = table.version;
   table.pending = true;
   render();
   const answer = await table.line.ask(type, fields);
@@ -16,7 +17,8 @@ export async function send(type, fields = {}) {
     if (answer.code !== "stale") tell(answer.words, "bad");
   }
   render();
-  goOn();
+  // What was refused would be refused again, at once and for ever: nothing goes on by itself before there is something new.
+  if (answer.type !== "refused" || table.version !== asked) goOn();
   return answer;
 }
 
