@@ -228,6 +228,15 @@ def test_names_that_mean_something_elsewhere_in_c(part: int) -> None:
     assert compiled(text).native(build=QUICK).play(0).log == expected
 
 
+@pytest.mark.skipif(QUICK == "cc" and compiler() is None, reason="nothing here compiles C")
+@pytest.mark.parametrize("shift", range(len(TOPS)))
+def test_names_by_which_analyses_know_their_places(shift: int) -> None:
+    """A function `attribute` beside an attribute `called` was taken for one place, and the C target never came to an end."""
+    words = "attribute called returns local elements whole action function List Stack kinds".split()
+    text, expected = program(usable(words), shift)
+    assert compiled(text).native(build=QUICK).play(0).log == expected
+
+
 # ---- the other languages
 
 

@@ -20,7 +20,7 @@ from tgpl.core.walk import children, walk, walk_bodies
 
 class Nullability:
     def __init__(self) -> None:
-        self.places: set[str] = set()  # "attribute x", "f local y", "f returns" that can hold null
+        self.places: set[str] = set()  # "x attribute", "f local y", "f returns" that can hold null
 
     def can_be_null(self, value: n.Expr, body: str) -> bool:
         """Whether a bool expression in a body can be null."""
@@ -37,7 +37,7 @@ class Nullability:
             ):  # fmt: skip
                 return False
             case n.Attribute():
-                return f"attribute {value.name}" in self.places
+                return f"{value.name} attribute" in self.places
             case n.Choose():
                 return self.can_be_null(value.yes, body) or self.can_be_null(value.no, body)
             case n.CallMethod():
@@ -72,7 +72,7 @@ def _find_flows(program: n.Program) -> Iterator[Flow]:
         # A value that looks at its own object sees attributes that have none yet, and so does other code that runs meanwhile.
         looks = any(isinstance(part, n.This) for attribute in class_.attributes for part in walk(attribute.initial))
         if looks or class_.name in exposed:
-            yield from ((f"attribute {attribute.name}", None, "") for attribute in class_.attributes)
+            yield from ((f"{attribute.name} attribute", None, "") for attribute in class_.attributes)
     for body, node in walk_bodies(program):
         if isinstance(node, n.Function):
             yield from ((f"{body} local {p.name}", p.default, body) for p in node.parameters if p.default is not None)
@@ -107,13 +107,13 @@ def _runs_other_code(e: n.Node, exposed: set[str]) -> bool:
 def _find_flows_below(node: n.Node, body: str, in_test: bool) -> Iterator[Flow]:
     match node:
         case n.AttributeOf():
-            yield f"attribute {node.name}", node.initial, body
+            yield f"{node.name} attribute", node.initial, body
         case n.Declare():
             yield f"{body} local {node.name}", node.value, body
         case n.Assign(target=n.Local(name=name)):
             yield f"{body} local {name}", node.value, body
         case n.Assign(target=n.Attribute(name=name)):
-            yield f"attribute {name}", node.value, body
+            yield f"{name} attribute", node.value, body
         case n.ForEach() if node.type is BOOL:
             yield f"{body} local {node.name}", None, body
         case n.Input() if node.optional:
@@ -121,7 +121,7 @@ def _find_flows_below(node: n.Node, body: str, in_test: bool) -> Iterator[Flow]:
         case n.Return() if not in_test:
             yield f"{body} returns", node.value, body
         case n.Make():
-            yield from ((f"attribute {name}", value, body) for name, value in node.fills)
+            yield from ((f"{name} attribute", value, body) for name, value in node.fills)
         case n.Call():
             yield from ((f"{node.function} local {name}", value, body) for name, value in node.arguments)
         case n.CallMethod() | n.CallAction():

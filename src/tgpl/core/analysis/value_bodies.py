@@ -69,7 +69,7 @@ class BodyEvaluator(RangeEvaluator):
         self.env, self.found, self.variables, self.calls, self.loop_heads = {}, {}, {}, {}, {}
         node = self.node
         if isinstance(node, n.AttributeOf):
-            self.flow(f"attribute {node.name}", self.evaluate(node.initial))
+            self.flow(f"{node.name} attribute", self.evaluate(node.initial))
         elif isinstance(node, n.Function):
             self.reads.add(f"{self.key} called")
             if not self.values.is_called(self.key):
@@ -185,7 +185,7 @@ class BodyEvaluator(RangeEvaluator):
         elif isinstance(target, n.Attribute):
             self.evaluate(target.value)
             self.assume_present(target.value)
-            self.flow(f"attribute {target.name}", value)
+            self.flow(f"{target.name} attribute", value)
         elif isinstance(target, (n.ListItem, n.TableItem)):
             self.evaluate(target.value)
             self.evaluate(target.key)

@@ -252,7 +252,7 @@ class RangeEvaluator:
     def _evaluate_attribute(self, e: n.Attribute) -> Range:
         self.evaluate(e.value)
         self.assume_present(e.value)
-        return self.read_place(f"attribute {e.name}")
+        return self.read_place(f"{e.name} attribute")
 
     def _evaluate_list_item(self, e: n.ListItem) -> Range:
         self.evaluate(e.value)
@@ -344,7 +344,7 @@ class RangeEvaluator:
 
     def _evaluate_make(self, e: n.Make) -> Range:
         for name, value in e.fills:
-            self.flow(f"attribute {name}", self.evaluate(value))
+            self.flow(f"{name} attribute", self.evaluate(value))
         for item in e.items:
             self.evaluate(item)
         return r.NOT_NULL

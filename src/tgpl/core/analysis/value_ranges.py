@@ -58,10 +58,10 @@ def _find_thresholds(program: n.Program) -> list[float]:
 def _note_runtime_values(values: ValueRanges) -> None:
     """What the runtime itself fills in."""
     for name in ("old", "new", "turn", "oldPhase", "newPhase"):
-        values.places[f"attribute {name}"] = r.RULE_TEXT._replace(null=True)
+        values.places[f"{name} attribute"] = r.RULE_TEXT._replace(null=True)
     for name in ("oldPlayer", "newPlayer"):
-        values.places[f"attribute {name}"] = values.player._replace(null=True)
-    values.places["attribute active"] = values.player
+        values.places[f"{name} attribute"] = values.player._replace(null=True)
+    values.places["active attribute"] = values.player
     for place in ("List tile", "List interactable", "List connection", "Stack interactable", "Table group"):
         values.places[f"elements {place}"] = r.NOT_NULL
     values.places["elements List player"] = values.player
@@ -71,9 +71,9 @@ def _note_runtime_values(values: ValueRanges) -> None:
         values.places[f"{score.name} local {score.parameters[0].name}"] = values.player
     for class_ in values.program.classes:
         for group in class_.groups:
-            values.places[f"attribute {group.split('.')[-1]}"] = (
+            values.places[f"{group.split('.')[-1]} attribute"] = (
                 r.NOT_NULL if values.atomic_construction else r.NULLABLE
             )
         if not values.atomic_construction:
             for attribute in class_.attributes:
-                values.places[f"attribute {attribute.name}"] = r.ONLY_NULL
+                values.places[f"{attribute.name} attribute"] = r.ONLY_NULL

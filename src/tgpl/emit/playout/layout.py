@@ -142,7 +142,7 @@ class FlatLayout:
 
     def attribute_range(self, attribute: str) -> Range:
         values = self.module.analysis.values
-        return values.places.get(f"attribute {attribute}") or values.range_of_type(NUMBER)
+        return values.places.get(f"{attribute} attribute") or values.range_of_type(NUMBER)
 
     def element_type(self, type_: Type, range_: Range) -> str:
         """How C keeps a value in a row."""
