@@ -27,7 +27,7 @@ GAMES = {
     "chess": (0, 2),
     "draughts": (14, 2),
     "frontier": (9, 2),
-    "gemcutters": (30, 2),
+    "gemcutters": (12, 2),
     "goofspiel": (5, 3),
     "hex": (19, 2),
     "honours": (11, 4),
