@@ -20,7 +20,7 @@ PEARLS = 5
 def test_first_moves(players: int) -> None:
     """Three of five gems in 10 ways, two of one in 5, and twelve jewels that can be put aside; nobody can make one yet."""
     game = example(FOLDER / "gemcutters" / "gemcutters.tgpl")
-    assert perft(game.begin(1, players), 1) == [10 + 5 + 12]
+    assert perft(game.start(1, players), 1) == [10 + 5 + 12]
 
 
 def test_no_gem_is_better_than_another() -> None:

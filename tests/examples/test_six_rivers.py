@@ -18,7 +18,7 @@ SEALS = 8 + 8 + 8 + 2
 def test_first_moves(players: int, first: int) -> None:
     """A third of the lands as bands, but three at least; each number of them can be placed on each land."""
     game = example(FOLDER / "six_rivers" / "six_rivers.tgpl")
-    assert perft(game.begin(1, players), 1) == [first]
+    assert perft(game.start(1, players), 1) == [first]
 
 
 def test_what_is_a_set() -> None:
