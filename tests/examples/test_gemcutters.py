@@ -89,7 +89,7 @@ def test_gems_and_jewels_never_get_lost_and_make_the_ranking(expansion: str | No
         shown = sum(
             len(zone["cards"]) for name in ("Simple", "Fine", "Royal", "Aside") for zone in attributes(view, name)
         )
-        piles = sum(of_class(view, name)[0]["size"] for name in ("Pile", "Second", "Third"))
+        piles = sum(of_class(view, name)[0]["size"] for name in ("SimplePile", "FinePile", "RoyalPile"))
         assert sum(made.values()) - twins + shown + piles == (85 if expansion else 80)
         assert max(cutter["points"] for cutter in cutters.values()) >= 15 or market["day"] == 50
         assert state.ranking == ranked({p: (cutter["points"], -made[p]) for p, cutter in cutters.items()})
