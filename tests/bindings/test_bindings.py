@@ -531,9 +531,11 @@ def test_facts() -> None:
         "bazaar",
         "frontier",
         "frontier_tgdl",
+        "gemcutters",
         "goofspiel",
         "honours",
         "pig",
+        "six_rivers",
         "ten_thousand",
         "wildfire",
         "workshops",
@@ -542,7 +544,8 @@ def test_facts() -> None:
         "hidden_dice.kif",
     ]
     assert open_rules(PATHS["wildfire"]).facts.shared_defeat and not open_rules(PATHS["pig"]).facts.shared_defeat
-    hiding = {"goofspiel", "honours", "wildfire", "workshops", "goofspiel.kif", "small_poker.kif", "hidden_dice.kif"}
+    hiding = {"gemcutters", "goofspiel", "honours", "six_rivers", "wildfire", "workshops"}
+    hiding |= {"goofspiel.kif", "small_poker.kif", "hidden_dice.kif"}
     assert {name for name in PATHS if setting(name).hides} == hiding
     unused = 'game "x"; players 2; import "std/dice"; setup { winner 0; }'
     assert not find_facts(compile_rules(Texts("m", {"m": unused})).program()).draws

@@ -1,66 +1,21 @@
 """Facts about the example games that can be worked out by hand, and sums that no game may change.
 
-A probe is a small rule text that imports a game and sets it up in its own way; what it logs is held against what a
-person with pencil and paper would get. Conserved sums are looked at in what a spectator sees of random games.
+What a probe logs is held against what a person with pencil and paper would get. Conserved sums are looked at in what a
+spectator sees of random games.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
-from games import TESTS, example
+from example_probes import FOLDER, attributes, finished, of_class, probe, probed, ranked
+from games import example
 from tgpl.agents.perft import perft
-from tgpl.agents.seats import combine_agents, make_agents
-from tgpl.compile import compile_rules
 from tgpl.runtime.rng import Rng
-from tgpl.runtime.state import State
-from tgpl.text.files import Texts
-
-EXAMPLES = TESTS.parent / "examples"
-View = dict[str, Any]
-
-
-def probe(name: str, rules: str, players: int = 2) -> list[str]:
-    """What a setup of ours logs in a game of theirs; `rules` has a setup, and perhaps helpers."""
-    return list(probed(name, rules, players).log)
-
-
-def probed(name: str, rules: str, players: int = 2) -> State:
-    """A game of theirs, set up in our way."""
-    folder = EXAMPLES / name
-    texts = {path.name: path.read_text(encoding="utf-8") for path in folder.glob("*.tgpl")}
-    texts["probe.tgpl"] = f'game "probe"; players {players}; import "{name}.tgpl";\n{rules}'
-    result = compile_rules(Texts("probe.tgpl", texts))
-    assert [problem for problem in result.problems if not result.playable] == []
-    state = result.game().start(0)
-    assert state.error is None, state.error
-    return state
-
-
-def finished(name: str, games: int = 50, expansion: str | None = None) -> Iterator[tuple[State, View]]:
-    """Random games for every number of players, and what a spectator sees at the end."""
-    game = example(EXAMPLES / name / f"{expansion or name}.tgpl")
-    fewest, most = game.rules.players
-    for seed in range(games):
-        players = fewest + seed % (most - fewest + 1)
-        state = game.begin(seed, players)
-        state.play(combine_agents(make_agents("random", players, seed)), 2_000)
-        assert state.ended == "winner", (seed, state.ended, state.error)
-        yield state, state.view(None)
-
-
-def of_class(view: View, name: str) -> list[View]:
-    return [part for part in view["objects"] if part["class"] == name]
-
-
-def attributes(view: View, name: str) -> list[View]:
-    return [part["attributes"] for part in of_class(view, name)]
-
 
 # ---- workshops
 
@@ -117,11 +72,6 @@ def test_workshops_never_get_lost_and_make_the_ranking() -> None:
         assert state.ranking == ranked(scores)
 
 
-def ranked(scores: dict[int, Any]) -> list[list[int]]:
-    """Places, the highest score first, ties together."""
-    return [[seat for seat in scores if scores[seat] == score] for score in sorted(set(scores.values()), reverse=True)]
-
-
 # ---- settlement
 
 
@@ -132,7 +82,7 @@ def test_settlement_first_moves() -> None:
     another in either order (2 * 7 * 7), 6 after two others (7 * 6 * 6): 358. Who went to the forest first, which leaves the second
     player 7 places, can now build a hut or a boat: 14 more.
     """
-    game = example(EXAMPLES / "settlement" / "settlement.tgpl")
+    game = example(FOLDER / "settlement" / "settlement.tgpl")
     assert perft(game.start(), 3) == [8, 57, 372]
 
 
@@ -166,7 +116,7 @@ def test_settlement_glory_is_what_was_built(expansion: str | None) -> None:
 
 def test_settlement_with_crafts_first_moves() -> None:
     """Two more places need nothing; a feast takes four fish, so only a shoal on top of the first three allows it."""
-    game = example(EXAMPLES / "settlement" / "crafts.tgpl")
+    game = example(FOLDER / "settlement" / "crafts.tgpl")
     omens = set()
     for seed in range(20):
         state = game.start(seed)
@@ -300,7 +250,7 @@ def test_banners_first_moves() -> None:
 
     A hexagon with sides of three fields has 42 borders, so the neighbours of all fields are 84: 19 * (19 + 2 * 84) ways.
     """
-    game = example(EXAMPLES / "banners" / "banners.tgpl")
+    game = example(FOLDER / "banners" / "banners.tgpl")
     assert perft(game.start(), 2) == [19, 19 * 19]
     ways = 0
     for field in range(19):
@@ -475,7 +425,7 @@ def test_pig_is_lost_as_often_as_others_have_worked_out() -> None:
     chance = _chance_to_lose_a_turn(20)
     assert round(chance, 4) == 0.6245
     lost = turns = 0
-    game = example(EXAMPLES / "pig" / "pig.tgpl")
+    game = example(FOLDER / "pig" / "pig.tgpl")
     for seed in range(150):
         state = game.start(seed)
         while state.decision is not None:
@@ -562,7 +512,7 @@ def test_the_first_move_of_frontier() -> None:
     ways = _frontier()
     units = [("H", 1, 0), ("H", 2, 1), ("H", 0, 2), ("H", 1, 1)]
     marches = sum(goal not in units and cost <= 3 for unit in units for goal, cost in ways[unit].items())
-    assert perft(example(EXAMPLES / "frontier" / "frontier.tgpl").start(), 1) == [marches + 1] == [13]
+    assert perft(example(FOLDER / "frontier" / "frontier.tgpl").start(), 1) == [marches + 1] == [13]
 
 
 def test_nobody_in_frontier_is_in_two_places() -> None:
@@ -577,7 +527,7 @@ def test_nobody_in_frontier_is_in_two_places() -> None:
 
 
 def test_a_bargain_that_cannot_be_kept_leaves_no_trace() -> None:
-    state = example(EXAMPLES / "bazaar" / "bazaar.tgdl").start(5)
+    state = example(FOLDER / "bazaar" / "bazaar.tgdl").start(5)
     before = state.position()
     assert state.decision is not None
     labels = [option.label for option in state.decision.options]
@@ -588,7 +538,7 @@ def test_a_bargain_that_cannot_be_kept_leaves_no_trace() -> None:
 
 
 def test_nobody_at_the_bazaar_owes_anything_and_no_price_stays_above_seven() -> None:
-    game, bursts = example(EXAMPLES / "bazaar" / "bazaar.tgdl"), 0
+    game, bursts = example(FOLDER / "bazaar" / "bazaar.tgdl"), 0
     for seed in range(6):
         state, chance = game.start(seed, 3), Rng(seed)
         while state.decision is not None and state.ended is None:

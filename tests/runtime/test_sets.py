@@ -13,7 +13,8 @@ from tgpl.compile import compile_rules
 from tgpl.runtime.state import State
 from tgpl.text.files import Texts
 
-CARDS = """interactable Card { number cost = 0; display { name "card {cost}"; } }
+CARDS = """enum Suit { Hearts, Spades, Clubs }
+interactable Card { number cost = 0; display { name "card {cost}"; } }
 class Hand { List<Card> cards = {}; List<Card> others = {}; Card marked; %s }
 setup { Hand h = new Hand(); h.assign(0); for (number i = 0; i < 6; i += 1) { h.cards.add(new Card() { cost = %s; }); } %s }"""
 
@@ -58,6 +59,9 @@ def take(state: State, *labels: str) -> None:
         ("2 player x;", "0", 1),
         ("2 player x in { 0, 0, 1 };", "0", 1),  # a player is there once
         ('2 string x in { "a", "a", "b" };', "0", 2),
+        ("2 Suit x in { Suit.Hearts, Suit.Spades, Suit.Hearts };", "0", 2),
+        ("2 Suit x;", "0", 3),
+        ("2 kind of Card x in { Card, Card };", "0", 1),
     ],
 )
 def test_every_set_is_one_move(how: str, cost: str, sets: int) -> None:

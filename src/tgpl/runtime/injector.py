@@ -18,7 +18,7 @@ from tgpl.runtime.errors import MoveFailed, Place, RuleError
 from tgpl.runtime.inputs import AmbiguousAuto, Input, Refused, Unanswerable
 from tgpl.runtime.lists import ListChoice
 from tgpl.runtime.options import offer_values
-from tgpl.runtime.symbols import EnumValue
+from tgpl.runtime.symbols import EnumValue, Kind
 from tgpl.runtime.taint import TaintedRead, taint_hidden
 from tgpl.runtime.values import number_text, same, text, whole_numbers
 from tgpl.runtime.visibility import find_visible_when_asked, number_visible
@@ -406,7 +406,8 @@ class Injector:
     def _keeps_repeats(self, input_: Input) -> bool:
         """A hand of numbers may give two that are equal; a thing or a player is there once."""
         kind = self.kind(input_)
-        return input_.least_ is not None and (kind in (float, bool, str))
+        named = isinstance(kind, Kind) or (isinstance(kind, type) and issubclass(kind, EnumValue))
+        return input_.least_ is not None and (kind in (float, bool, str) or named)
 
     def _has_repeats_too(self, input_: Input, found: Answers, value: List) -> bool:
         """Whether what there is to choose from has each element as often as a list that is given."""

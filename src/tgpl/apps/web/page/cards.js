@@ -88,7 +88,7 @@ export function drawFace(thing) {
   const values = told.length > 3 ? told.filter((value) => value.value !== "0") : told;
   return [
     h("span", { class: `title${short ? " large" : Math.max(...title.split(" ").map((word) => word.length)) > 8 ? " long" : ""}` }, title),
-    short ? null : drawEmblem(thing),
+    short || values.length > 2 ? null : drawEmblem(thing), // many facts leave no room for it
     values.length ? h("span", { class: "facts" }, values.slice(0, 6).map(drawFact)) : null,
     thing.text ? h("span", { class: "words" }, thing.text) : null,
   ];

@@ -92,7 +92,7 @@ static int has_repeats(Game *G, i32 tag, const Slot *all, u32 count) {
 /* A hand of numbers may give two that are equal; a thing or a player is there once. */
 static inline int keeps_repeats(const Input *one) {
     i32 tag = RULES.types[one->type].tag;
-    return one->least && (tag == NUMBER || tag == BOOL || tag == TEXT);
+    return one->least && (tag == NUMBER || tag == BOOL || tag == TEXT || tag == SYMBOL);
 }
 
 /* What a list holds, without nulls, repeats, and what is gone when the test that made the list is taken back; if only
