@@ -532,7 +532,9 @@ def test_facts() -> None:
         "frontier",
         "frontier_tgdl",
         "goofspiel",
+        "hives",
         "honours",
+        "masks",
         "pig",
         "ten_thousand",
         "wildfire",
@@ -542,7 +544,8 @@ def test_facts() -> None:
         "hidden_dice.kif",
     ]
     assert open_rules(PATHS["wildfire"]).facts.shared_defeat and not open_rules(PATHS["pig"]).facts.shared_defeat
-    hiding = {"goofspiel", "honours", "wildfire", "workshops", "goofspiel.kif", "small_poker.kif", "hidden_dice.kif"}
+    hiding = {"goofspiel", "hives", "honours", "masks", "wildfire", "workshops"}
+    hiding |= {"goofspiel.kif", "small_poker.kif", "hidden_dice.kif"}
     assert {name for name in PATHS if setting(name).hides} == hiding
     unused = 'game "x"; players 2; import "std/dice"; setup { winner 0; }'
     assert not find_facts(compile_rules(Texts("m", {"m": unused})).program()).draws
