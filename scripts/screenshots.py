@@ -31,7 +31,7 @@ GAMES = {
     "hex": (19, 2),
     "hives": (13, 2),
     "honours": (11, 4),
-    "masks": (17, 2),
+    "masks": (13, 2),
     "nine_mens_morris": (11, 2),
     "settlement": (14, 3),
     "ten_thousand": (2, 2),
