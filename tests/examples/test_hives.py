@@ -164,7 +164,20 @@ def test_gaining_goes_by_the_price() -> None:
         turn.pass(0, "Work");
     """)
     take(state, "PlayJob", "Cooper")
-    cheap = {"Drop", "Jar", "Clover", "Wasp", "Smoker", "Chandler", "Skep", "Scout", "Cooper", "Stall", "Grafter", "Swarm"}
+    cheap = {
+        "Drop",
+        "Jar",
+        "Clover",
+        "Wasp",
+        "Smoker",
+        "Chandler",
+        "Skep",
+        "Scout",
+        "Cooper",
+        "Stall",
+        "Grafter",
+        "Swarm",
+    }
     assert set(offered(state)) == cheap | {"Bear"}
     take(state, "Bear")
     assert left(state.view(None))["Bear"] == 7
@@ -196,7 +209,9 @@ def test_cards_come_from_the_supply_and_stay_with_their_players(name: str) -> No
         piles = left(view)
         full = {kind: 4 + 2 * state.players if kind in LAND else PILES.get(kind, 8) for kind in piles}
         gone = sum(full.values()) - sum(piles.values())
-        owned = sum(size(zone) for place in ("Deck", "Hand", "Played", "Laid") for zone in owned_by(view, place).values())
+        owned = sum(
+            size(zone) for place in ("Deck", "Hand", "Played", "Laid") for zone in owned_by(view, place).values()
+        )
         given_up = sum(" gives up " in line for line in state.log)
         assert owned == 10 * state.players + gone - given_up
         assert min(piles.values()) >= 0
@@ -204,7 +219,7 @@ def test_cards_come_from_the_supply_and_stay_with_their_players(name: str) -> No
         assert max(days) - min(days) <= 1
         assert min(days) == 25 or piles["Heath"] == 0 or sum(count == 0 for count in piles.values()) >= 3
         points = [int(line.split()[2]) for line in state.log[-state.players :]]
-        ranks = sorted(range(state.players), key=lambda p: (-points[p], days[p], p))  # noqa: B023
+        ranks = sorted(range(state.players), key=lambda p: (-points[p], days[p], p))
         assert state.ranking is not None and [p for place in state.ranking for p in place] == ranks
 
 
@@ -217,4 +232,9 @@ def test_both_targets_play_alike(name: str) -> None:
         state = game.begin(seed, players)
         state.play(combine_agents(make_agents("random", players, seed)), 2_000)
         found = native.play(seed, players, agent="random", most_moves=2_000)
-        assert (found.ended, found.ranking, found.choices, found.log) == ("winner", state.ranking, state.choices, state.log)
+        assert (found.ended, found.ranking, found.choices, found.log) == (
+            "winner",
+            state.ranking,
+            state.choices,
+            state.log,
+        )

@@ -25,7 +25,9 @@ HELPERS = """
 
 def probed(setup: str) -> State:
     """The game with another setup, for two."""
-    texts = {path.name: path.read_text(encoding="utf-8") for path in FOLDER.iterdir() if path.suffix in (".tgpl", ".csv")}
+    texts = {
+        path.name: path.read_text(encoding="utf-8") for path in FOLDER.iterdir() if path.suffix in (".tgpl", ".csv")
+    }
     head = 'game "probe"; players 2 { names "Alba", "Bruno"; } import "masks.tgpl";'
     texts["probe.tgpl"] = f"{head}\n{HELPERS} setup {{ Begin(); {setup} }}"
     state = compile_rules(Texts("probe.tgpl", texts)).game().start(0)
@@ -180,7 +182,9 @@ def test_nothing_gets_lost_and_streets_make_the_ranking(expansion: str, houses: 
             names = [things[card["id"]]["class"] for card in street["attributes"]["cards"]]
             assert max(Counter(names).values(), default=0) <= 1
         points = {int(p): int(line.split()[2]) for p, line in enumerate(state.log[-state.players :])}
-        assert state.ranking is not None and state.ranking[0][0] in [p for p in points if points[p] == max(points.values())]
+        assert state.ranking is not None and state.ranking[0][0] in [
+            p for p in points if points[p] == max(points.values())
+        ]
         longest = max(map(size, lying["Street"].values()))
         assert longest >= 7 or sum("opens the box" in line for line in state.log) == 12
 
@@ -194,4 +198,9 @@ def test_both_targets_play_alike(name: str) -> None:
         state = game.begin(seed, players)
         state.play(combine_agents(make_agents("random", players, seed)), 2_000)
         found = native.play(seed, players, agent="random", most_moves=2_000)
-        assert (found.ended, found.ranking, found.choices, found.log) == ("winner", state.ranking, state.choices, state.log)
+        assert (found.ended, found.ranking, found.choices, found.log) == (
+            "winner",
+            state.ranking,
+            state.choices,
+            state.log,
+        )
