@@ -86,7 +86,9 @@ def test_random_players_are_beaten(name: str, games: int) -> None:
         assert state.ranking is not None and state.ranking[0] == [seed]
 
 
-@pytest.mark.parametrize("name", ["pig", "ten_thousand", "banners", "workshops", "settlement", "honours", "goofspiel"])
+@pytest.mark.parametrize(
+    "name", ["pig", "ten_thousand", "banners", "workshops", "settlement", "masks", "hives", "honours", "goofspiel"]
+)
 def test_chance_secrets_and_many_players(name: str) -> None:
     """They are played without any trouble, with as many as sit down."""
     game = example(name)

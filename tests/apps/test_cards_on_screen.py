@@ -289,6 +289,22 @@ zone Yard of Card { } zone Hand of Card { seen by owner; } global zone Away of C
 setup { for (player p in player.all()) { p has Hand, Purse, Yard; move new Anvil() to Hand[p]; move new Anvil() to Hand[p]; } }"""
 
 
+def test_a_supply_is_told_whole() -> None:
+    """Twenty kinds by what they cost: none is left out, and what lies under one key is held together."""
+    text = """interactable Card { number cost = 0; }
+cards Wares : Card { cost; ROWS }
+global class Supply { Table<Table<number>> left = {}; Table<number> prices = {};
+  action Sell { trigger PlayerChoiceEvent; input kind of Card what; effect { left[what.cost][what] -= 1; turn.pass(); } } }
+setup { for (kind of Card k in Card.kinds) { Supply.left[k.cost][k] = 8; Supply.prices[k] = k.cost; } }"""
+    rows = " ".join(f"Ware{number}: {number % 2};" for number in range(20))
+    shown = panel(game(text.replace("ROWS", rows), head=HEAD).start(1), 0, 80)
+    whole = " ".join(line.strip() for line in shown)
+    kinds = [", ".join(f"Ware{number}: 8" for number in range(cost, 20, 2)) for cost in (0, 1)]
+    assert f"left 0: ({kinds[0]}), 1: ({kinds[1]})" in whole
+    assert "prices " + ", ".join(f"Ware{number}: {number % 2}" for number in range(20)) in whole
+    assert max(map(measure, shown)) <= 80
+
+
 def told(state: State, width: int = 100) -> list[str]:
     out = io.StringIO()
     Screen(Console(file=out, theme=THEME, width=width, markup=False)).show_table(state, 0)

@@ -204,6 +204,46 @@ def test_workshops_is_played_by_touch_on_a_phone(address: str, browser: Browser)
     part(guests)
 
 
+def test_of_equal_things_in_a_set_any_can_be_touched(browser: Browser, tmp_path: Path) -> None:
+    """One option stands for all of them: whichever is touched, that one is meant, the last as well as the first."""
+    rules = tmp_path / "games" / "drops" / "drops.tgpl"
+    rules.parent.mkdir(parents=True)
+    rules.write_text(EQUAL, encoding="utf-8")
+    with serving(tmp_path / "games", tmp_path / "tables.sqlite") as address:
+        guests = invite(browser, address, "drops/drops.tgpl")
+        page = guests[0].page
+        for left in (8, 7):
+            guests[0].press("Lay")
+            assert page.locator(".card.can").count() == left
+            page.locator(".card.can").last.click()
+            guests[0].settle()
+            assert page.locator("dialog[open]").count() == 0
+            guests[0].press("Done")
+        part(guests)
+
+
+EQUAL = """game "drops"; players 2;
+interactable Card { display { name "{name}"; } }
+cards Cards : Card { text; Drop: "Sweet."; Jar: "Sweeter."; }
+zone Hand of Card { seen by owner; }
+zone Laid of Card { }
+class Keeper
+{
+    action Lay { trigger PlayerChoiceEvent; input 1 Card aside in Hand[this.player]; effect { move aside to Laid[this.player]; } }
+    action Wait { trigger PlayerChoiceEvent; effect { turn.pass(); } }
+    action End { trigger PlayerChoiceEvent; effect { winner this.player; } }
+}
+setup
+{
+    for (player p in player.all())
+    {
+        p has Keeper, Hand, Laid;
+        for (number i = 1; i <= 4; i += 1) { move new Drop() to Hand[p]; move new Jar() to Hand[p]; }
+    }
+}
+"""
+
+
 def test_tris_is_played_by_keyboard_alone(address: str, browser: Browser) -> None:
     guests = invite(browser, address, "tris/tris.tgpl")
     marks = [["Field (0, 0)", "Field (1, 0)", "Field (2, 0)"], ["Field (1, 1)", "Field (2, 2)"]]

@@ -127,9 +127,9 @@ def test_compiled_games_give_the_same_numbers(name: str) -> None:
         assert_same_way(episode, slow, Rng(4), 60)
 
 
-@pytest.mark.parametrize("seed", [5, 8, 14, 43])
+@pytest.mark.parametrize("seed", [5, 12, 24, 61])
 def test_random_programs_give_the_same_numbers(seed: int) -> None:
-    """8 and 14 draw among 2^32 - 1."""
+    """12 and 61 draw among 2^32 - 1."""
     with few_steps(10):
         assert_same_numbers(open_rules(program(seed)).setting(), seed)
 
@@ -533,7 +533,9 @@ def test_facts() -> None:
         "frontier_tgdl",
         "gemcutters",
         "goofspiel",
+        "hives",
         "honours",
+        "masks",
         "pig",
         "six_rivers",
         "ten_thousand",
@@ -544,7 +546,7 @@ def test_facts() -> None:
         "hidden_dice.kif",
     ]
     assert open_rules(PATHS["wildfire"]).facts.shared_defeat and not open_rules(PATHS["pig"]).facts.shared_defeat
-    hiding = {"gemcutters", "goofspiel", "honours", "six_rivers", "wildfire", "workshops"}
+    hiding = {"gemcutters", "goofspiel", "hives", "honours", "masks", "six_rivers", "wildfire", "workshops"}
     hiding |= {"goofspiel.kif", "small_poker.kif", "hidden_dice.kif"}
     assert {name for name in PATHS if setting(name).hides} == hiding
     unused = 'game "x"; players 2; import "std/dice"; setup { winner 0; }'

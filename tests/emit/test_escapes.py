@@ -318,7 +318,7 @@ EXECUTING = {"exec", "eval", "compile", "__import__", "import_module", "execfile
 
 
 def test_text_becomes_code_in_one_place() -> None:
-    """Whoever runs text goes through the guard; beside it only our own classes are made so, and languages found by a table."""
+    """Whoever runs text goes through the guard; beside it only our own classes are made so, and our own modules found by a table."""
     found: set[str] = set()
     for path in SOURCE.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

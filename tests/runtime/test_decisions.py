@@ -300,10 +300,6 @@ def test_a_default_that_does_not_decide(default: str) -> None:
     assert state.ended == "error" and state.error is not None and state.error.code == "R711"
 
 
-def test_a_default_that_only_uses_another_turn_is_said_early() -> None:
-    assert "E426" in codes('turn One { default { turn.use("Two"); } } turn Two { default { return 0; } } setup { }')
-
-
 @pytest.mark.features("T46")
 def test_a_phase_with_inputs_needs_an_effect() -> None:
     assert "E409" in codes("turn T { phase A { input bool b1; } default { return 0; } } setup { }")

@@ -18,6 +18,7 @@ from tgpl.draw.text_width import measure
 from tgpl.draw.wrap import wrap_pieces
 
 _LONGEST = 240  # characters of one value; `state` shows all of it
+_LONGEST_TABLE = 480  # of all pairs of a table
 _MOST = 40  # different elements of a list
 _INDENT = 2
 
@@ -186,6 +187,10 @@ def _describe_value(scene: Scene, holder: Shown, name: str, value: Any) -> Told:
         return _describe_list(scene, holder, name, value)
     if isinstance(value, dict) and "stack" in value and value["stack"]:
         return Told(name, tuple(map(scene.words, value["stack"])), is_list=True)
+    if isinstance(value, dict) and "table" in value and value["table"]:
+        pairs = scene.pairs(value)
+        if sum(map(len, pairs)) <= _LONGEST_TABLE:  # a supply is told whole, a history of positions is not
+            return Told(name, tuple(pairs), is_list=True, ordered=True)
     return Told(name, (_clip(scene.words(value)),))
 
 

@@ -88,9 +88,14 @@ class Scene:
         if "stack" in value:
             return self.many([self.words(part) for part in value["stack"]])
         if "table" in value:
-            return self.many([f"{self.words(key)}: {self.words(part)}" for key, part in value["table"]])
+            return self.many(self.pairs(value))
         found = self[value]
         return "hidden" if found is None else self._describe_object(found, deep)
+
+    def pairs(self, value: dict[str, Any]) -> list[str]:
+        """The pairs of a table; what several things lie under one key is held together."""
+        told = [(self.words(key), self.words(part), _is_collection(part)) for key, part in value["table"]]
+        return [f"{key}: ({part})" if many else f"{key}: {part}" for key, part, many in told]
 
     def _describe_object(self, shown: Shown, deep: bool) -> str:
         """An object by its name; one that only keeps things for others (a track, a hand) with what it keeps."""

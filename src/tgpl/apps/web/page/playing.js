@@ -59,6 +59,12 @@ export function meantBy(id) {
   return [id, ...thingsOn(shown, id).map(([other]) => other).reverse()];
 }
 
+// In a set one option stands for all things that nothing tells apart: whichever of them is touched.
+function findStandIns(ask, ids) {
+  if (!ask.set) return [];
+  return Object.values(ask.options).flatMap((option) => option.path?.[0] ?? []).filter((one) => findCopies(one).some((copy) => ids.includes(copy)));
+}
+
 export function touchIt(id) {
   if (table.handing?.move || table.handing?.deal) return moveByHand(id);
   if (table.handing) return openDialog({ kind: "hand", about: id });
@@ -68,7 +74,7 @@ export function touchIt(id) {
   const ids = meantBy(id);
   const picked = pickedPlaces();
   if (ask.set && ids.some((one) => picked.includes(one)) && !ids.some((one) => table.look.can(one))) return void unpick(ids);
-  const meant = touch(ask, table.steps, ids);
+  const meant = touch(ask, table.steps, [...ids, ...findStandIns(ask, ids)]);
   if (meant?.choose) return void choose(meant.choose, ids.find((one) => table.look.can(one)));
   if (meant?.steps) {
     table.steps = meant.steps;
