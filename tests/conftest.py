@@ -6,8 +6,10 @@ import signal
 import sys
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from feature_table import Conformance, note_features
+from tgpl.native.library import BuildMode, Library, LibraryLoader
 
 pytest_plugins = ["web_fixtures"]
 sys.setrecursionlimit(30_000)  # as a running game has it, so that it does not change in the middle of a test
@@ -23,6 +25,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "features(*ids): the promises of the seeds that a test shows")
     config.addinivalue_line("markers", "slow: takes long; `./check --fast` leaves it out")
+    config.addinivalue_line(
+        "markers", "background: about what is compiled in the background, which other tests go without"
+    )
     wanted = config.getoption("--conformance")
     if wanted is not None and not hasattr(config, "workerinput"):
         config.pluginmanager.register(Conformance(writes=wanted == "write"))
@@ -30,6 +35,23 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     note_features(items)
+
+
+# Property tests say what they found, not how quick the machine was.
+settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("patient")
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_optimised_in_the_background(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A test plays a game or two, and the optimising compiler would work for longer than that beside it."""
+    if request.node.get_closest_marker("background") is None:
+        library = LibraryLoader.library
+
+        def now(loader: LibraryLoader, build: BuildMode = "soon") -> Library:
+            return library(loader, "now" if build == "soon" else build)
+
+        monkeypatch.setattr(LibraryLoader, "library", now)
 
 
 @pytest.fixture(autouse=True)

@@ -117,7 +117,7 @@ def test_versions_for_whole_numbers() -> None:
 def test_null_is_followed() -> None:
     card = "class Card { number value = 1; Card next = null; Card self_ = null; }"
     found = values("Card c = new Card(); c.self_ = c; if (c.next != null) { c.value = null; }", card)
-    assert found.places["attribute value"].null
-    assert found.places["attribute next"].null
+    assert found.places["value attribute"].null
+    assert found.places["next attribute"].null
     found = values("Card c = new Card(); c.value = 2;", card)
-    assert not found.places["attribute value"].null
+    assert not found.places["value attribute"].null

