@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import sys
-
 import click
 
+from tgpl.apps.cli.experiments import compare, end_interrupted
 from tgpl.apps.cli.group import tgpl
-from tgpl.apps.cli.output import INTERRUPTED, say, write_json, wrong_use
+from tgpl.apps.cli.output import say, write_json, wrong_use
 from tgpl.apps.cli.rule_files import FILE, read_game
 from tgpl.apps.spinner import clear_line, show_line
 
@@ -20,6 +19,7 @@ from tgpl.apps.spinner import clear_line, show_line
 @click.option("--agents", help="Who thinks, the weakest first. [default: mcts:50,mcts:500]")
 @click.option("--seed", type=int, default=0, show_default=True, help="Where chance begins.")
 @click.option("--workers", type=click.IntRange(1, 256), help="Processes. [default: one for each core]")
+@click.option("--against", help="An older text, a file or a git revision such as HEAD~1: what has changed since?")
 @click.option("--json", "as_json", is_flag=True, help="Write the report as JSON.")
 def lab(
     file: str,
@@ -29,6 +29,7 @@ def lab(
     agents: str | None,
     seed: int,
     workers: int | None,
+    against: str | None,
     as_json: bool,
 ) -> None:
     """Say what is wrong with a game: let machines play it thousands of times, and judge what came out.
@@ -37,6 +38,7 @@ def lab(
     Example:
       tgpl lab tris.tgpl
       tgpl lab tris.tgpl --games 500 --json
+      tgpl lab tris.tgpl --against HEAD~1
     """
     from tgpl.apps.lab.lab import Lab, Request
     from tgpl.apps.lab.text_report import write_text
@@ -48,6 +50,9 @@ def lab(
     )
     if agents is not None:
         request = request._replace(agents=tuple(agents.split(",")))
+    if against is not None:
+        compare(result, against, request, as_json)
+        return
     try:
         work = Lab(result, request)
     except ValueError as error:
@@ -60,9 +65,7 @@ def lab(
         write_json(report.data())
     else:
         say(write_text(report))
-    if report.interrupted:
-        say("Interrupted: this is what was known by then.", err=True)
-        sys.exit(INTERRUPTED)
+    end_interrupted(report.interrupted)
 
 
 def _read_players(words: str | None) -> tuple[int, ...] | None:

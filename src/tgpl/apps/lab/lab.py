@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from tgpl import __version__
@@ -27,7 +27,7 @@ from tgpl.compile import Result
 from tgpl.runtime.record import write
 
 _LONGEST_RECORD = 2_000  # choices of a match that is shown
-_USUAL_MINUTES = 2.0
+USUAL_MINUTES = 2.0
 _MOST_COUNTS = 4  # numbers of players that are tried, where the game is for more
 
 
@@ -39,7 +39,7 @@ class Request(NamedTuple):
     players: tuple[int, ...] | None = None
     agents: tuple[str, ...] | None = None  # who thinks, the weakest first; None: as strong as there is time for
     games: int | None = None  # in all
-    minutes: float = _USUAL_MINUTES  # where no number of games is given
+    minutes: float = USUAL_MINUTES  # where no number of games is given
     workers: int = 2
 
 
@@ -79,12 +79,17 @@ class Lab:
         self.counted = compile_counted(self.result, "soon")
         first = self.request.seed * SEEDS
         efforts = {players: measure_effort(self.counted, players, first) for players in self.players}
-        minutes = _USUAL_MINUTES if self.request.games is not None else self.request.minutes
+        minutes = USUAL_MINUTES if self.request.games is not None else self.request.minutes
         self.agents = self.request.agents or choose_agents([*efforts.values()], minutes)
         self.most_moves = limit_moves([*efforts.values()])
         self._schedule = Schedule(efforts, self.agents)
 
     def _play(self, workers: Workers, tell: Callable[[str], None]) -> None:
+        for _ in self.play_looks(workers, tell):
+            pass
+
+    def play_looks(self, workers: Workers, tell: Callable[[str], None]) -> Iterator[int]:
+        """Ever more games; gives the number of each look at them, for who does something else in between."""
         wanted = {
             players: {purpose for _, needed in FAMILIES.values() for purpose in needed} for players in self.players
         }
@@ -99,6 +104,7 @@ class Lab:
                     return
             self._looks = look + 1
             wanted = self._find_open()
+            yield look
 
     def _find_open(self) -> dict[int, set[str]]:
         """For each number of players, the purposes of the series that open questions lean on."""

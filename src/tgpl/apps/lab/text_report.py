@@ -28,19 +28,19 @@ def _heading(report: Report) -> list[str]:
     players = ", ".join(map(str, report.players))
     who = " and ".join(report.agents)
     text = f"{report.game}: {report.games:,} games with {players} players, between {who} and others, from seed {report.seed}."
-    return [*_wrap(text, ""), f"The same again: {command('lab', argument(report.file), *report.again)}"]
+    return [*wrap(text, ""), f"The same again: {command('lab', argument(report.file), *report.again)}"]
 
 
 def _tell_finding(report: Report, number: int, answer: Answer) -> list[str]:
     advice = ADVICE[answer.kind]
     where = f": {', '.join(answer.where)}" if answer.where else ""
     sure = f"{min(99.9, 100 * answer.confidence):.1f} % sure"
-    lines = _wrap(f"{number}. {advice.title}{where}  [{answer.kind}, {sure}]", "   ")
-    lines += _wrap(f"   {answer.text}", "   ")
+    lines = wrap(f"{number}. {advice.title}{where}  [{answer.kind}, {sure}]", "   ")
+    lines += wrap(f"   {answer.text}", "   ")
     if answer.lines:
-        lines += _wrap(f"   Lines: {_tell_lines(answer.lines)}", "   ")
+        lines += wrap(f"   Lines: {_tell_lines(answer.lines)}", "   ")
     lines += [f"   See: {tell_match(report, match)}" for match in answer.matches]
-    return [*lines, *_wrap(f"   Usually: {advice.usually}", "   ")]
+    return [*lines, *wrap(f"   Usually: {advice.usually}", "   ")]
 
 
 def _tell_lines(lines: tuple[Line, ...]) -> str:
@@ -71,7 +71,7 @@ def _tell_rest(report: Report) -> list[str]:
                 f"{kind} ({_tell_cases(answers)})" if _tell_cases(answers) else kind
                 for kind, answers in by_kind.items()
             ]
-            lines += _wrap(f"{words}: {', '.join(told)}.", "  ")
+            lines += wrap(f"{words}: {', '.join(told)}.", "  ")
     return lines
 
 
@@ -81,5 +81,5 @@ def _tell_cases(answers: list[Answer]) -> str:
     return " and ".join(map(str, counts))
 
 
-def _wrap(text: str, indent: str) -> list[str]:
+def wrap(text: str, indent: str) -> list[str]:
     return textwrap.wrap(text, WIDTH, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
