@@ -1,4 +1,4 @@
-"""What the lab does with more than one rule text: compare two."""
+"""What the lab does with more than one rule text: compare two, or vary one."""
 
 from __future__ import annotations
 
@@ -56,3 +56,27 @@ def end_interrupted(interrupted: bool) -> None:
     if interrupted:
         say("Interrupted: this is what was known by then.", err=True)
         sys.exit(INTERRUPTED)
+
+
+def vary(result: Result, asked: tuple[str, ...], goal: str | None, request: Request, as_json: bool) -> None:
+    """`tgpl lab FILE --vary NAME=VALUES --goal WORDS`."""
+    from tgpl.apps.lab.goals import USUAL_GOAL, parse_goals
+    from tgpl.apps.lab.settings import Space
+    from tgpl.apps.lab.variation import Experiment
+    from tgpl.apps.lab.variation_text import write_variation
+
+    try:
+        goals = parse_goals(goal or USUAL_GOAL)
+        experiment = Experiment(result, request, Space(result, asked), goals)
+        try:
+            varied = experiment.run(show_line)
+        finally:
+            clear_line()
+    except ValueError as error:
+        text = str(error)
+        wrong_use(text if text.endswith(("?", ".")) else f"{text}.")
+    if as_json:
+        write_json(varied.data())
+    else:
+        say(write_variation(varied))
+    end_interrupted(varied.interrupted)

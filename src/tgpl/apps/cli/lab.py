@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from tgpl.apps.cli.experiments import compare, end_interrupted
+from tgpl.apps.cli import experiments
 from tgpl.apps.cli.group import tgpl
 from tgpl.apps.cli.output import say, write_json, wrong_use
 from tgpl.apps.cli.rule_files import FILE, read_game
@@ -20,6 +20,10 @@ from tgpl.apps.spinner import clear_line, show_line
 @click.option("--seed", type=int, default=0, show_default=True, help="Where chance begins.")
 @click.option("--workers", type=click.IntRange(1, 256), help="Processes. [default: one for each core]")
 @click.option("--against", help="An older text, a file or a git revision such as HEAD~1: what has changed since?")
+@click.option("--vary", multiple=True, help="Other numbers in the rules: Heap.stones=10..30, or 10..30/5, or 1,2,4.")
+@click.option(
+    "--goal", help="What is best among them: fair, about 40 moves, every action used. [default: fair, always ends]"
+)
 @click.option("--json", "as_json", is_flag=True, help="Write the report as JSON.")
 def lab(
     file: str,
@@ -30,6 +34,8 @@ def lab(
     seed: int,
     workers: int | None,
     against: str | None,
+    vary: tuple[str, ...],
+    goal: str | None,
     as_json: bool,
 ) -> None:
     """Say what is wrong with a game: let machines play it thousands of times, and judge what came out.
@@ -39,6 +45,7 @@ def lab(
       tgpl lab tris.tgpl
       tgpl lab tris.tgpl --games 500 --json
       tgpl lab tris.tgpl --against HEAD~1
+      tgpl lab nim.tgpl --vary Heap.stones=10..30 --goal "fair, about 12 moves"
     """
     from tgpl.apps.lab.lab import Lab, Request
     from tgpl.apps.lab.text_report import write_text
@@ -50,8 +57,15 @@ def lab(
     )
     if agents is not None:
         request = request._replace(agents=tuple(agents.split(",")))
+    if against is not None and vary:
+        wrong_use("--against compares two texts, --vary tries many settings of one: not both at once.")
+    if goal is not None and not vary:
+        wrong_use("--goal says what is best among settings: name some, as in --vary Heap.stones=10..30.")
     if against is not None:
-        compare(result, against, request, as_json)
+        experiments.compare(result, against, request, as_json)
+        return
+    if vary:
+        experiments.vary(result, vary, goal, request, as_json)
         return
     try:
         work = Lab(result, request)
@@ -65,7 +79,7 @@ def lab(
         write_json(report.data())
     else:
         say(write_text(report))
-    end_interrupted(report.interrupted)
+    experiments.end_interrupted(report.interrupted)
 
 
 def _read_players(words: str | None) -> tuple[int, ...] | None:

@@ -18,7 +18,7 @@ from tgpl.compile import Result, compile_rules
 from tgpl.native.library import BuildMode
 from tgpl.text.files import Texts
 
-_LOOKED_AT = {"equals": Wanted()}  # others are only won and lost
+_LOOKED_AT = {"equals": Wanted(), "varied": Wanted(things=False, probes=False)}  # others are only won and lost
 _NOTHING = Wanted(choices=False, things=False, probes=False)
 
 
@@ -42,6 +42,9 @@ class Setting(NamedTuple):
     rules: Rules
     base: int  # of the seeds
     most_moves: int
+
+    def open(self) -> Playroom:
+        return Playroom(self)
 
 
 class Playroom:

@@ -18,7 +18,7 @@ from tgpl.apps.lab.batches import Rules, Setting
 from tgpl.apps.lab.evidence import Evidence, MatchFacts
 from tgpl.apps.lab.intervals import LOOKS, Level
 from tgpl.apps.lab.measures import measure_all
-from tgpl.apps.lab.plan import SEEDS, plan_batches
+from tgpl.apps.lab.plan import SEEDS, Batch, plan_batches
 from tgpl.apps.lab.questions import FAMILIES, ask_all
 from tgpl.apps.lab.report import Report
 from tgpl.apps.lab.schedule import Schedule, choose_agents, limit_moves, measure_effort
@@ -67,7 +67,7 @@ class Lab:
             tell("Compiling the rules")
             self._prepare()
             setting = Setting(Rules.of(self.result), self.request.seed, self.most_moves)
-            with Workers(self.request.workers, setting) as workers:
+            with Workers[Batch](self.request.workers, setting) as workers:
                 self._play(workers, tell)
         except KeyboardInterrupt:
             self.interrupted = True
@@ -84,11 +84,11 @@ class Lab:
         self.most_moves = limit_moves([*efforts.values()])
         self._schedule = Schedule(efforts, self.agents)
 
-    def _play(self, workers: Workers, tell: Callable[[str], None]) -> None:
+    def _play(self, workers: Workers[Batch], tell: Callable[[str], None]) -> None:
         for _ in self.play_looks(workers, tell):
             pass
 
-    def play_looks(self, workers: Workers, tell: Callable[[str], None]) -> Iterator[int]:
+    def play_looks(self, workers: Workers[Batch], tell: Callable[[str], None]) -> Iterator[int]:
         """Ever more games; gives the number of each look at them, for who does something else in between."""
         wanted = {
             players: {purpose for _, needed in FAMILIES.values() for purpose in needed} for players in self.players

@@ -17,13 +17,37 @@ from collections.abc import Callable, Iterable, Iterator
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from types import TracebackType
+from typing import Any, Generic, Protocol, TypeVar
 
-from tgpl.apps.lab.batches import Playroom, Setting
 from tgpl.apps.lab.evidence import Played
-from tgpl.apps.lab.plan import Batch
 
 _LOOK = 0.2  # seconds between two looks at the clock
 _FAREWELL = 2.0  # seconds that a worker has to end by itself
+
+
+class Numbered(Protocol):
+    """A piece of work: those of one run have numbers of their own."""
+
+    @property
+    def number(self) -> int: ...
+
+
+Work = TypeVar("Work", bound=Numbered)
+
+
+class Room(Protocol):
+    """Where games are played, in a worker."""
+
+    def hurry(self) -> None:
+        """Between two pieces of work."""
+
+    def play(self, batch: Any) -> Played: ...
+
+
+class Opens(Protocol):
+    """What a worker is told at its beginning."""
+
+    def open(self) -> Room: ...
 
 
 class WorkerFailed(Exception):
@@ -36,13 +60,13 @@ def count_cores() -> int:
     return os.cpu_count() or 1
 
 
-class Workers:
-    def __init__(self, count: int, setting: Setting) -> None:
+class Workers(Generic[Work]):
+    def __init__(self, count: int, setting: Opens) -> None:
         self.count = count
         self._setting = setting
         self._processes: dict[Connection, BaseProcess] = {}
 
-    def __enter__(self) -> Workers:
+    def __enter__(self) -> Workers[Work]:
         context = multiprocessing.get_context("spawn")  # a fork of a process with threads may hang
         for _ in range(self.count):
             mine, theirs = context.Pipe()
@@ -64,14 +88,12 @@ class Workers:
                 process.kill()
         self._processes.clear()
 
-    def run(
-        self, batches: Iterable[Batch], goes_on: Callable[[], bool] = lambda: True
-    ) -> Iterator[tuple[Batch, Played]]:
+    def run(self, batches: Iterable[Work], goes_on: Callable[[], bool] = lambda: True) -> Iterator[tuple[Work, Played]]:
         """Results in the order of the batches; once it does not go on, none is begun and those that are under way are
         waited for. It is asked again and again while there is nothing else to do."""
         waiting = iter(batches)
-        free, busy = deque(self._processes), dict[Connection, Batch]()
-        done: dict[int, tuple[Batch, Played]] = {}
+        free, busy = deque(self._processes), dict[Connection, Work]()
+        done: dict[int, tuple[Work, Played]] = {}
         order: deque[int] = deque()
         more = True
         while True:
@@ -106,10 +128,10 @@ class Workers:
         return answer
 
 
-def _work(line: Connection, setting: Setting) -> None:
+def _work(line: Connection, setting: Opens) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
-        room = Playroom(setting)
+        room = setting.open()
         while True:
             batch = line.recv()
             room.hurry()
