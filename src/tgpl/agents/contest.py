@@ -92,18 +92,37 @@ class Thinker:
         return self.found.best
 
 
+class Taste:
+    """What somebody likes: of several options those after which they have most of it, one move ahead, whatever comes of it."""
+
+    def __init__(self, wish: int, seat: int, seed: int, native: NativeGame, library: Library) -> None:
+        self._seed = agent_seed(seed, seat) ^ wish
+        self._search = Search(native, library, 1, "greedy", wish)
+
+    def sift(self, state: NativeState, among: list[int]) -> list[int]:
+        if len(among) < 2:
+            return among
+        seed, games = decision_seed(self._seed, state.moves), count_games(AgentSpec("greedy"), state.options)
+        worth = self._search.run_here(state, seed, games).options
+        most = max(worth[number].mean for number in among)
+        return [number for number in among if worth[number].mean >= most - 1e-9]
+
+
 class Styled:
     """Somebody with a will of their own: see styles.py."""
 
-    def __init__(self, will: Will, inner: Chooser) -> None:
-        self._will, self._inner = will, inner
+    def __init__(self, will: Will, inner: Chooser, tastes: Sequence[Taste] = ()) -> None:
+        self._will, self._inner, self._tastes = will, inner, tastes
 
     @property
     def found(self) -> SearchResult | None:
         return self._inner.found
 
     def choose(self, state: NativeState, among: list[int] | None = None) -> int:
-        return self._inner.choose(state, self._will.allow())
+        among = self._will.allow()
+        for taste in self._tastes:
+            among = taste.sift(state, among)
+        return self._inner.choose(state, among)
 
 
 class Contest:
@@ -127,7 +146,10 @@ class Contest:
             return inner
         if self.meaning is None:
             raise UnknownAgent("Play styles are for who knows what the rules call things: `tgpl lab`.")
-        return Styled(Will(style, self.meaning, self.observer), inner)
+        tastes = [
+            Taste(self.meaning.wishes.index(word) + 1, seat, seed, self.native, self.library) for word in style.likes
+        ]
+        return Styled(Will(style, self.meaning, self.observer), inner, tastes)
 
     def _make(self, spec: AgentSpec, seat: int, seed: int) -> Chooser:
         if spec.name == "first":

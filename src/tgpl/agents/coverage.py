@@ -22,13 +22,13 @@ class CountedGame(NamedTuple):
     coverage: Coverage
 
 
-def compile_counted(result: Result, build: BuildMode = "soon") -> CountedGame:
-    """Raises `NoCompiler` or `OnlyPython`."""
+def compile_counted(result: Result, build: BuildMode = "soon", wishes: tuple[str, ...] = ()) -> CountedGame:
+    """`wishes`: attributes that somebody likes. Raises `NoCompiler`, `OnlyPython` or `NoWish`."""
     from tgpl.emit.c.program import emit
     from tgpl.runtime.errors import Place
 
     coverage = Coverage(program := result.program())
-    text, spans = emit(program, coverage=coverage)
+    text, spans = emit(program, coverage=coverage, wishes=wishes)
     native = NativeGame(text, [Place(*span.on_line()) for span in spans], program.players, build=build)
     return CountedGame(native, coverage)
 

@@ -19,7 +19,9 @@ _COMPONENTS = ("interactable", "tile")  # kinds of classes whose objects are pla
 
 
 class Meaning:
-    def __init__(self, counted: CountedGame) -> None:
+    def __init__(self, counted: CountedGame, wishes: tuple[str, ...] = ()) -> None:
+        """`wishes`: with which it was compiled."""
+        self.wishes = wishes
         program = counted.coverage.program
         layout = MemoryLayout(program)
         by_name = {class_.name: class_ for class_ in program.classes}

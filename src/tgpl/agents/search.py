@@ -53,11 +53,16 @@ class SearchResult(NamedTuple):
 class Search:
     """Remembers what it found: the next decision of the same match begins with it."""
 
-    def __init__(self, game: NativeGame, library: Library, threads: int = 1, manner: Manner = "mcts") -> None:
+    def __init__(
+        self, game: NativeGame, library: Library, threads: int = 1, manner: Manner = "mcts", wish: int = 0
+    ) -> None:
+        """`wish`: not the score counts for who is greedy, but what somebody likes, by its number from 1."""
         self.manner: Manner = manner
         if threads < 1:
             raise ValueError(f"somebody has to think: {threads} threads are too few")
         self._workers = [_Worker(game, library) for _ in range(threads)]
+        for worker in self._workers:
+            worker.like(wish)
 
     def run(
         self,
@@ -144,6 +149,9 @@ class _Worker:
     @property
     def work(self) -> int:
         return int(self._library.tgpl_work(self._match.handle))
+
+    def like(self, wish: int) -> None:
+        self._library.tgpl_wish(self._match.handle, wish)
 
     # -- for who waits
 

@@ -1,7 +1,8 @@
 """Play styles: agents made from the designer's words.
 
 A style is an agent with a will: `mcts:500 never Attack` thinks, but never chooses that if there is anything else; `always Attack`
-does not think, and takes any option where there is no attack. Names are those of actions (`Attack` or `Knight.Attack`), of
+does not think, and takes any option where there is no attack. `likes Settler.gold` takes what gives most of it at once, and thinks
+where nothing does, or several give as much. Names are those of actions (`Attack` or `Knight.Attack`), of
 classes and of values. `highest`, `lowest`, `first` and `last` say which of several numbers, or of several options, is taken.
 
     style = parse_style("mcts:500 never Attack")

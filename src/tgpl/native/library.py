@@ -102,6 +102,7 @@ SIGNATURES: Signatures = {
         ctypes.POINTER(_NUMBER),
     ),
     "tgpl_tree_nodes": (_NUMBER, _TREE),
+    "tgpl_wish": (_NOTHING, _MATCH, _NUMBER),
     "tgpl_has_score": (_NUMBER,),
     "tgpl_score": (ctypes.c_double, _MATCH, _NUMBER),
     "tgpl_unsolvable": (_NUMBER,),

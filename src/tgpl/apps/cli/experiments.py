@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from tgpl.apps.cli.output import INTERRUPTED, PROBLEMS, say, say_problems, write_json, wrong_use
+from tgpl.apps.cli.output import INTERRUPTED, PROBLEMS, end_sentence, say, say_problems, write_json, wrong_use
 from tgpl.apps.spinner import Spinner, clear_line, show_line
 
 if TYPE_CHECKING:
@@ -73,8 +73,7 @@ def vary(result: Result, asked: tuple[str, ...], goal: str | None, request: Requ
         finally:
             clear_line()
     except ValueError as error:
-        text = str(error)
-        wrong_use(text if text.endswith(("?", ".")) else f"{text}.")
+        wrong_use(end_sentence(error))
     if as_json:
         write_json(varied.data())
     else:

@@ -6,9 +6,11 @@ import click
 
 from tgpl.apps.cli import experiments
 from tgpl.apps.cli.group import tgpl
-from tgpl.apps.cli.output import say, write_json, wrong_use
+from tgpl.apps.cli.output import end_sentence, say, write_json, wrong_use
 from tgpl.apps.cli.rule_files import FILE, read_game
 from tgpl.apps.spinner import clear_line, show_line
+
+_BESIDE_STYLES = 0.75  # of the time: the rest is for games between play styles
 
 
 @tgpl.command()
@@ -16,7 +18,10 @@ from tgpl.apps.spinner import clear_line, show_line
 @click.option("--games", type=click.IntRange(1, 10**9), help="So many in all, however long it takes.")
 @click.option("--minutes", type=click.FloatRange(0.01, 10_000), default=2.0, show_default=True, help="For so long.")
 @click.option("--players", help="How many, as 3 or 2-4. [default: every number that the game is for]")
-@click.option("--agents", help="Who thinks, the weakest first. [default: mcts:50,mcts:500]")
+@click.option(
+    "--agents",
+    help="Who thinks, the weakest first; and play styles, as `mcts:100 likes Settler.gold`. [default: mcts:50,mcts:500]",
+)
 @click.option("--seed", type=int, default=0, show_default=True, help="Where chance begins.")
 @click.option("--workers", type=click.IntRange(1, 256), help="Processes. [default: one for each core]")
 @click.option("--against", help="An older text, a file or a git revision such as HEAD~1: what has changed since?")
@@ -45,9 +50,11 @@ def lab(
       tgpl lab tris.tgpl
       tgpl lab tris.tgpl --games 500 --json
       tgpl lab tris.tgpl --against HEAD~1
+      tgpl lab settlement.tgpl --agents "mcts:50,mcts:50 likes Settler.wood,never SendWorker"
       tgpl lab nim.tgpl --vary Heap.stones=10..30 --goal "fair, about 12 moves"
     """
     from tgpl.apps.lab.lab import Lab, Request
+    from tgpl.apps.lab.personas import add_styles, check_styles, split_agents
     from tgpl.apps.lab.text_report import write_text
     from tgpl.apps.lab.workers import count_cores
 
@@ -55,8 +62,17 @@ def lab(
     request = Request(
         file, seed, _read_players(players), games=games, minutes=minutes, workers=workers or count_cores()
     )
-    if agents is not None:
-        request = request._replace(agents=tuple(agents.split(",")))
+    styles: tuple[str, ...] = ()
+    wishes: tuple[str, ...] = ()
+    try:
+        if agents is not None:
+            plain, styles = split_agents(tuple(word.strip() for word in agents.split(",")))
+            request = request._replace(agents=plain or None)
+            wishes = check_styles(result, styles)
+    except ValueError as error:
+        wrong_use(end_sentence(error))
+    if styles and (against is not None or vary):
+        wrong_use("Play styles are for a report: --against and --vary compare rules, among players who only think.")
     if against is not None and vary:
         wrong_use("--against compares two texts, --vary tries many settings of one: not both at once.")
     if goal is not None and not vary:
@@ -67,12 +83,16 @@ def lab(
     if vary:
         experiments.vary(result, vary, goal, request, as_json)
         return
+    if styles:
+        request = request._replace(minutes=request.minutes * _BESIDE_STYLES)
     try:
         work = Lab(result, request)
     except ValueError as error:
         wrong_use(f"{error}.")
     try:
         report = work.run(show_line)
+        if styles:
+            report = add_styles(work, report, styles, wishes, show_line)
     finally:
         clear_line()
     if as_json:

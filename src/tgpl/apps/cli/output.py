@@ -78,6 +78,12 @@ def wrong_use(message: str) -> NoReturn:
     sys.exit(WRONG_USE)
 
 
+def end_sentence(error: Exception) -> str:
+    """What an error says, as a sentence."""
+    text = str(error)
+    return text if text.endswith((".", "?")) else f"{text}."
+
+
 def count_noun(number: int, word: str) -> str:
     return f"{number} {word}{'' if number == 1 else 's'}"
 

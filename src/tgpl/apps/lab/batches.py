@@ -42,6 +42,7 @@ class Setting(NamedTuple):
     rules: Rules
     base: int  # of the seeds
     most_moves: int
+    wishes: tuple[str, ...] = ()  # what play styles like
 
     def open(self) -> Playroom:
         return Playroom(self)
@@ -53,8 +54,8 @@ class Playroom:
     def __init__(self, setting: Setting, build: BuildMode = "now") -> None:
         self.setting = setting
         self._result = setting.rules.read()
-        self._counted = compile_counted(self._result, build)
-        self._meaning = Meaning(self._counted)
+        self._counted = compile_counted(self._result, build, setting.wishes)
+        self._meaning = Meaning(self._counted, setting.wishes)
         self._open()
 
     def _open(self) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from tgpl.apps.lab.answers import YES, Answer
+from tgpl.apps.lab.personas import StyleTable
 
 
 class Report(NamedTuple):
@@ -23,6 +24,7 @@ class Report(NamedTuple):
     agents: tuple[str, ...] = ()  # who thought, the weakest first
     most_moves: int = 0  # after which a match was left
     interrupted: bool = False
+    styles: StyleTable | None = None  # who plays how, against whom
 
     @property
     def findings(self) -> list[Answer]:
@@ -69,6 +71,7 @@ class Report(NamedTuple):
                 }
                 for answer in self.answers
             ],
+            **({} if self.styles is None else {"styles": self.styles.data()}),
         }
 
 

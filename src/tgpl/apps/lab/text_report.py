@@ -8,6 +8,7 @@ from collections import defaultdict
 from tgpl.apps.lab.advice import ADVICE
 from tgpl.apps.lab.answers import NO, UNKNOWN, Answer, Line
 from tgpl.apps.lab.evidence import MatchFacts
+from tgpl.apps.lab.personas import write_styles
 from tgpl.apps.lab.report import Report
 from tgpl.text.shell_commands import argument, command
 
@@ -20,6 +21,8 @@ def write_text(report: Report) -> str:
         lines += ["Nothing that should worry you was found.", ""]
     for number, answer in enumerate(report.findings, 1):
         lines += [*_tell_finding(report, number, answer), ""]
+    if report.styles is not None:
+        lines += [write_styles(report.styles), ""]
     lines += _tell_rest(report)
     return "\n".join(lines).rstrip()
 

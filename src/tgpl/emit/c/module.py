@@ -67,10 +67,11 @@ class Names:
 
 
 class Module:
-    def __init__(self, program: n.Program, coverage: Coverage | None = None) -> None:
-        """`coverage`: where it is to be noted that a match came by."""
+    def __init__(self, program: n.Program, coverage: Coverage | None = None, wishes: tuple[str, ...] = ()) -> None:
+        """`coverage`: where it is to be noted that a match came by. `wishes`: attributes that somebody likes, `Settler.gold`."""
         self.program = program
         self.coverage = coverage
+        self.wishes = wishes
         self.layout = MemoryLayout(program)
         self.analysis = Analysis(program, self.layout)
         self.names = Names(program, self.layout)

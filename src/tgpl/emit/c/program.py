@@ -27,10 +27,11 @@ def emit(
     kind: EvaluatorKind | None = None,
     coverage: Coverage | None = None,
     others: int | None = None,
+    wishes: tuple[str, ...] = (),
 ) -> tuple[str, list[Span]]:
     """`kind`: how a rulesheet is to be evaluated; without one the better. `coverage`: matches note where they came by.
-    `others`: of flat states, how many objects there are beside the static ones, if that is known."""
-    module = Module(program, coverage)
+    `others`: of flat states, how many objects there are beside the static ones, if that is known. `wishes`: attributes that somebody likes."""
+    module = Module(program, coverage, wishes)
     own = define_all(module)
     sizes = [f"#define MOST_INPUTS {_count_inputs(program)}", f"#define KEPT_FOR_RULES {_count_kept(module)}"]
     if coverage is not None:

@@ -6,7 +6,7 @@ from itertools import groupby
 
 from tgpl.core import nodes as n
 from tgpl.core.operations import CHANCE, TELLING
-from tgpl.core.score import score_attributes, score_function
+from tgpl.core.score import find_wish, score_attributes, score_function
 from tgpl.core.types import NUMBER, PLAYER, ROOTS, ClassType, list_of
 from tgpl.core.walk import walk
 from tgpl.emit.c.context import Context
@@ -25,6 +25,8 @@ def write_tables(module: Module) -> Lines:
     actions = [_write_action(module, class_, action) for class_, action in module.names.actions]
     turns = [_write_turn(module, turn) for turn in module.program.turns] or [_write_only_turn(module)]
     functions = {"score": _define_score(module), "named": _define_named(module), "imagine": _define_imagine(module)}
+    if module.wishes:
+        functions["wish"] = _define_wish(module)
     layout = module.layout
     names = [f"static const Ref NAMES[] = {{{', '.join(map(layout.text, module.program.names))}}};", ""]
     classes = [*(names if module.program.names else []), *_write_classes(module)]
@@ -145,6 +147,31 @@ def _define_score(module: Module) -> str:
         lines = ["Ref owned;", *lines, "return null_number();"]
     module.define("double score_for_(Game *G, Player player)", lines)
     return "score_for_"
+
+
+def _define_wish(module: Module) -> str:
+    """How much a player has of what somebody likes: the sum over all that is theirs."""
+    layout, lines = module.layout, Lines()
+    for number, word in enumerate(module.wishes, 1):
+        class_, attribute = find_wish(module.program, word)
+        struct, field, _ = layout.attribute(class_.name, attribute)
+        lines += [
+            f"if (wish == {number}) {{",
+            f"    Items *items = list_of_class(G, {layout.register(class_.name)});",
+            "    Slot *slots = slots_of(G, items);",
+            "    for (u32 i = 0; i < items->count; i++) {",
+            "        Ref one = (Ref)slots[i].whole;",
+            f"        if (object_at(G, one)->owner != player || is_null((({struct} *)at_ref(G, one))->{field})) continue;",
+            f"        found += (({struct} *)at_ref(G, one))->{field};",
+            "    }",
+            "}",
+        ]
+    if not lines:
+        return "0"
+    module.define(
+        "double wish_for_(Game *G, Player player, i32 wish)", ["double found = 0.0;", *lines, "return found;"]
+    )
+    return "wish_for_"
 
 
 def _define_named(module: Module) -> str:

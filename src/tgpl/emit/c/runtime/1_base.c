@@ -249,6 +249,7 @@ typedef struct Game {
     /* agents */
     i32 agent; /* 0: nobody answers on the spot, 1: first, 2: random, 3: whoever thinks */
     u32 (*thinker)(struct Game *);
+    i32 wish; /* of who thinks: not the score counts but this, by its number from 1 */
     void *thoughts;
     void *logic; /* of a game whose rules are logic: who works out positions */
     i32 unordered; /* the order of options does not matter: in games that somebody only imagines */

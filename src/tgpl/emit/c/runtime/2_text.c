@@ -177,6 +177,7 @@ typedef struct Rules {
     Ref (*goals)(Game *, int); /* makes the event after every move and automatic phase, if somebody waits for it */
     i32 cancels;      /* an effect may take back what it has done */
     double (*score)(Game *, Player); /* the designer's own, if there is one */
+    double (*wish)(Game *, Player, i32); /* how much a player has of what somebody likes, where games are judged */
     u64 (*named)(Game *, Player, double); /* a hash of what a number is called that somebody can choose, if it has a name */
     void (*imagine)(Game *, Player, u64 *); /* fills what a seat cannot see, where the rules say what that can be */
     i32 least_players, most_players;

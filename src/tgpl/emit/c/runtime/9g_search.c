@@ -180,7 +180,7 @@ static double score_of(Game *G, Player player) {
     u32 journal = G->journal_length, floor_before = G->floor;
     if (!_setjmp(here.registers)) {
         peek_begin(G, &peek);
-        found = RULES.score(G, player);
+        found = G->wish ? RULES.wish(G, player, G->wish) : RULES.score(G, player);
         peek_end(G, &peek);
     } else {
         undo(G, journal);
@@ -249,7 +249,7 @@ static void pay_greedily(Game *G, Tree *T) {
         double score = i == T->seat ? null_number() : score_of(G, i);
         if (!is_null(score) && (!some || score > others)) others = score, some = 1;
     }
-    double ahead = is_null(own) ? -others : own - others;
+    double ahead = G->wish ? own : is_null(own) ? -others : own - others; /* who likes something does not compare */
     T->payoff[T->seat] = G->ended == WINNER ? 1e12 * (T->payoff[T->seat] - 0.5) + ahead : ahead;
 }
 
@@ -568,6 +568,7 @@ i32 tgpl_verdict(Tree *T, i64 *visits, double *sums, i32 *fates) {
     return 1;
 }
 
+void tgpl_wish(Game *G, i32 wish) { G->wish = RULES.wish ? wish : 0; }
 i32 tgpl_has_score(void) { return RULES.score != 0; }
 double tgpl_score(Game *G, i32 player) {
     find_stack(G);
