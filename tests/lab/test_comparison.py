@@ -14,7 +14,7 @@ from click.testing import CliRunner
 from tgpl.apps.cli import tgpl
 from tgpl.apps.lab.answers import NO, UNKNOWN, YES, Answer
 from tgpl.apps.lab.comparison import Comparison
-from tgpl.apps.lab.comparison_text import tell_difference
+from tgpl.apps.lab.comparison_text import tell_difference, write_comparison
 from tgpl.apps.lab.differences import Difference, compare_evidence, compare_findings, student_quantile
 from tgpl.apps.lab.evidence import Evidence, MatchFacts, Played
 from tgpl.apps.lab.lab import Request
@@ -99,6 +99,19 @@ def test_a_text_against_itself_is_the_same(tmp_path: Path) -> None:
     done = CliRunner().invoke(tgpl, words)
     assert done.exit_code == 0, done.output
     assert "Nothing has changed" in done.output and "the same in every pair" in done.output and "→" not in done.output
+
+
+def test_ctrl_c_leaves_what_there_is() -> None:
+    new, old = (compile_rules(Folder.of_main(str(GAMES / f"duel_{word}.tgpl"))) for word in ("sound", "flawed"))
+
+    def interrupt(words: str) -> None:
+        if words.startswith("new rules") and "64 games" in words:
+            raise KeyboardInterrupt
+
+    request = Request(games=100_000, agents=AGENTS, workers=1)
+    found = Comparison(new, old, request, ("new", "old")).run(interrupt)
+    assert found.interrupted and found.new.games == 64 and found.data()["changed"] and "→" in write_comparison(found)
+    assert write_comparison(Comparison(new, old, request, ("new", "old")).compare())  # before anything was played
 
 
 def git(folder: Path, *words: str) -> None:

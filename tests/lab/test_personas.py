@@ -11,8 +11,9 @@ from click.testing import CliRunner
 from tgpl.agents.contest import Contest
 from tgpl.agents.coverage import compile_counted
 from tgpl.agents.meaning import Meaning
+from tgpl.agents.style_names import check_styles
 from tgpl.apps.cli import tgpl
-from tgpl.apps.lab.personas import check_styles, list_pairings, split_agents
+from tgpl.apps.lab.personas import list_pairings, split_agents
 from tgpl.compile import Result, compile_rules
 from tgpl.emit.c.program import emit
 from tgpl.text.files import Folder, Texts
@@ -103,7 +104,7 @@ def test_whoever_wishes_nothing_has_the_library_as_before() -> None:
 )
 def test_names_that_the_rules_do_not_have_are_told(word: str, told: str) -> None:
     with pytest.raises(ValueError, match="'") as why:
-        check_styles(gather(), (word,))
+        check_styles(gather().program(), (word,))
     assert told in str(why.value)
 
 
@@ -132,6 +133,22 @@ def test_the_table_whatever_the_number_of_workers(tmp_path: Path) -> None:
     assert wood["wins"] == "less" and wood["share"] == 0 and wood["games"] >= 24 and wood["even"] == 0.5
     assert wood["interval"][1] < 0.5
     assert data["agents"] == ["mcts:5", "mcts:10", "likes Settler.gold", "random likes Settler.wood", "never Chop"]
+
+
+def test_run_plays_the_same_match(tmp_path: Path) -> None:
+    file = tmp_path / "gather.tgpl"
+    file.write_text(PLAIN)
+    words, wishes = ["mcts:20 never Rest", "random likes Settler.gold"], ("Settler.gold",)
+    counted = compile_counted(gather(), "tcc", wishes)
+    played = Contest(counted.native, Meaning(counted, wishes)).play(words, 5, 2, 100)
+    record = tmp_path / "match.json"
+    asked = ["run", str(file), "--agents", ",".join(words), "--seed", "5", "--json", "--record", str(record)]
+    done = CliRunner().invoke(tgpl, asked)
+    told = json.loads(done.stdout)
+    assert (told["ranking"], told["moves"], told["ended"]) == (played.ranking, played.moves, played.ended)
+    assert json.loads(record.read_text())["choices"] == played.choices
+    wrong = CliRunner().invoke(tgpl, ["run", str(file), "--agents", "never Digg"])
+    assert wrong.exit_code == 2 and "Did you mean Dig" in wrong.output
 
 
 def test_styles_are_for_reports() -> None:

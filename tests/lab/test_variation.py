@@ -15,6 +15,7 @@ from tgpl.apps.lab.knobs import CannotVary, find_knobs, turn
 from tgpl.apps.lab.lab import Request
 from tgpl.apps.lab.settings import DRAWN, Space, parse_variation
 from tgpl.apps.lab.variation import Experiment, Varied
+from tgpl.apps.lab.variation_text import write_variation
 from tgpl.compile import Result, compile_rules
 from tgpl.text.files import Folder, Texts
 
@@ -152,6 +153,20 @@ def test_a_setting_that_cannot_be_played_is_left_out() -> None:
         lambda words: None
     )
     assert varied.best is not None and varied.best.trial.setting.words != ("0",)
+
+
+def test_ctrl_c_leaves_what_there_is() -> None:
+    def interrupt(words: str) -> None:
+        if words.startswith("4"):
+            raise KeyboardInterrupt
+
+    result = rules(HEAP)
+    request = Request(agents=("mcts:4",), workers=1, games=100_000)
+    space, goals = Space(result, ["Heap.stones=6..8"]), parse_goals("fair")
+    varied = Experiment(result, request, space, goals).run(interrupt)
+    assert varied.interrupted and 0 < varied.games < 1000 and varied.data()["best"] and write_variation(varied)
+    first = Experiment(result, request, space, goals).run(lambda words: interrupt("4"))
+    assert first.interrupted and first.best is None and "No games" in write_variation(first)
 
 
 def test_the_command(tmp_path: Path) -> None:

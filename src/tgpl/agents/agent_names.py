@@ -35,6 +35,7 @@ class AgentSpec(NamedTuple):
 
 
 _BUDGETS = {"flat": 500, "mcts": 1000}  # who takes one, and how many games they play without
+_STYLES_ALONE = ("last", "highest", "lowest")
 NAMES = ("first", "random", "greedy", *_BUDGETS)
 HELP = """\
 first, random, greedy (the designer's own score, one move ahead), \
@@ -68,6 +69,11 @@ def parse_agent(word: str) -> AgentSpec:
             f"behind it it is seconds, as in {name}:1s."
         )
     return AgentSpec(name, int(found["amount"]), None, threads)
+
+
+def is_styled(word: str) -> bool:
+    """Whether it is a play style, which is more than an agent: see styles.py."""
+    return " " in word.strip() or word.strip() in _STYLES_ALONE
 
 
 def split_seats(words: str, players: int) -> list[str]:

@@ -12,7 +12,7 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from tgpl.agents import targets
-from tgpl.agents.agent_names import AgentSpec, UnknownAgent, parse_agent, split_seats
+from tgpl.agents.agent_names import AgentSpec, UnknownAgent, is_styled, parse_agent, split_seats
 from tgpl.agents.compiled import CannotSearch, compile_for_search
 from tgpl.agents.search_agent import SearchContext
 from tgpl.agents.seats import Agent, make_agent
@@ -102,13 +102,22 @@ class Run:
 
     def seat(self, words: str, seed: int) -> None:
         """One word for all, or one each; raises UnknownAgent or CannotSearch."""
-        specs = [parse_agent(word) for word in split_seats(words, self.state.players)]
+        seats = split_seats(words, self.state.players)
+        styled = {seat: word for seat, word in enumerate(seats) if is_styled(word)}
+        specs = [parse_agent("first" if seat in styled else word) for seat, word in enumerate(seats)]
         self._searches = any(spec.searches for spec in specs)
         context = None
         if self._searches:
             native = compile_for_search(self.result, "fast", specs)
             context = SearchContext(lambda: native, lambda: self.state, lambda done: self.tell(self.state.moves))
         self._agents = [self._make_agent(spec, seat, seed, context) for seat, spec in enumerate(specs)]
+        if styled:
+            from tgpl.agents.styled_agent import StyledSeats
+
+            self._searches = True  # they follow the match, decision by decision
+            table = StyledSeats(self.result, styled, seed, lambda: self.state)
+            for seat in styled:
+                self._agents[seat] = table.agent(seat)
 
     def _make_agent(self, spec: AgentSpec, seat: int, seed: int, context: SearchContext | None) -> Agent:
         machine = make_agent(spec, seat, seed, context)

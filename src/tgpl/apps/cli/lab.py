@@ -53,8 +53,9 @@ def lab(
       tgpl lab settlement.tgpl --agents "mcts:50,mcts:50 likes Settler.wood,never SendWorker"
       tgpl lab nim.tgpl --vary Heap.stones=10..30 --goal "fair, about 12 moves"
     """
+    from tgpl.agents.style_names import check_styles
     from tgpl.apps.lab.lab import Lab, Request
-    from tgpl.apps.lab.personas import add_styles, check_styles, split_agents
+    from tgpl.apps.lab.personas import add_styles, split_agents
     from tgpl.apps.lab.text_report import write_text
     from tgpl.apps.lab.workers import count_cores
 
@@ -68,7 +69,7 @@ def lab(
         if agents is not None:
             plain, styles = split_agents(tuple(word.strip() for word in agents.split(",")))
             request = request._replace(agents=plain or None)
-            wishes = check_styles(result, styles)
+            wishes = check_styles(result.program(), styles)
     except ValueError as error:
         wrong_use(end_sentence(error))
     if styles and (against is not None or vary):

@@ -57,7 +57,8 @@ def run(record: str | None, states: bool, as_json: bool, **asked: Any) -> None:
     Senet, which reads what is typed; with --agents machines type.
 
     Agents are first, random, greedy (the designer's own score, one move ahead), flat:500 (so many random games for a
-    decision), mcts:1000 (tree search), mcts:1s (for so long), mcts:1s/2 (on two threads).
+    decision), mcts:1000 (tree search), mcts:1s (for so long), mcts:1s/2 (on two threads). Behind one, or alone, a play style:
+    never Attack, always Build, likes Settler.gold.
 
     \b
     Example:

@@ -5,28 +5,22 @@ their own, is one of them. How often a style has the first place is told with an
 nineteen of twenty cases.
 
     plain, styles = split_agents(("mcts:10", "likes Settler.gold", "never Attack"))
-    wishes = check_styles(result, styles)           # raises ValueError: a name that the rules do not have
+    wishes = check_styles(program, styles)          # raises ValueError: a name that the rules do not have
     report = add_styles(lab, lab.run(tell), styles, wishes, tell)
 """
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tgpl.agents.agent_names import UnknownAgent
 from tgpl.agents.styles import parse_style
 from tgpl.apps.lab.batches import Rules, Setting
 from tgpl.apps.lab.evidence import Evidence
 from tgpl.apps.lab.intervals import FALSE_ALARMS, Share
 from tgpl.apps.lab.plan import Batch, Need, Series, plan_batches
 from tgpl.apps.lab.workers import Workers
-from tgpl.compile import Result
-from tgpl.core import nodes as n
-from tgpl.core.score import find_wish
-from tgpl.core.types import EnumType
-from tgpl.core.walk import walk
-from tgpl.text.diagnostics import closest
 
 if TYPE_CHECKING:
     from tgpl.apps.lab.lab import Lab
@@ -82,38 +76,6 @@ def split_agents(words: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ..
     return plain, tuple(word for word in dict.fromkeys(words) if not styles[word].is_plain)
 
 
-def check_styles(result: Result, styles: tuple[str, ...]) -> tuple[str, ...]:
-    """The attributes that they like, each once. Raises ValueError where a name is none of the rules."""
-    program = result.program()
-    known = _list_names(program)
-    for word in styles:
-        style = parse_style(word)
-        if style.base.seconds is not None:
-            raise UnknownAgent(
-                f"'{word}' thinks for seconds, and comes to another result each time: say how many games"
-            )
-        for name in (*style.always, *style.never):
-            if name not in known:
-                near = closest(name, known)
-                meant = f"Did you mean {near}?" if near else f"Actions are: {', '.join(_list_actions(program))}."
-                raise UnknownAgent(f"In '{word}', '{name}' is no action, class or value of these rules. {meant}")
-    likes = tuple(dict.fromkeys(like for word in styles for like in parse_style(word).likes))
-    for like in likes:
-        find_wish(program, like)
-    return likes
-
-
-def _list_actions(program: n.Program) -> list[str]:
-    return [f"{class_.shown}.{action.name}" for class_ in program.classes for action in class_.actions]
-
-
-def _list_names(program: n.Program) -> set[str]:
-    actions = _list_actions(program)
-    symbols = {value for node in walk(program) if isinstance(node, n.Symbol) and isinstance(node.type, EnumType)
-               for value in node.type.values}  # fmt: skip
-    return {*actions, *(action.rpartition(".")[2] for action in actions), *(c.shown for c in program.classes)} | symbols
-
-
 def count_games(report_games: int, pairings: int) -> int:
     """Of each pairing: so that the table depends on nothing but the number of games of the report."""
     return max(LEAST, min(MOST, report_games // (_PART * max(1, pairings))))
@@ -143,8 +105,12 @@ def play_styles(
     needs = [Need(one, 0, -(-each // one.players) * one.players, _BATCH * one.players) for one in series]
     total = sum(need.last for need in needs)
 
+    began = time.monotonic()
+
     def goes_on() -> bool:
-        tell(f"play styles: {evidence.games:,} of {total:,} games played")
+        done = evidence.games
+        left = f", {(time.monotonic() - began) / done * (total - done):.0f} s left" if done else ""
+        tell(f"play styles: {done:,} of {total:,} games played{left}")
         return True
 
     try:

@@ -54,10 +54,8 @@ def _tell_lines(lines: tuple[Line, ...]) -> str:
 
 
 def tell_match(report: Report, match: MatchFacts) -> str:
-    """A command that plays a match again; one with play styles is kept only as a record."""
+    """A command that plays a match again."""
     words = list(match.agents) if len(set(match.agents)) > 1 else [match.agents[0]]
-    if any(" " in word or word in ("last", "highest", "lowest") for word in words):
-        return f"seed {match.seed} with {match.players} players, in the JSON report"
     given = ["--seed", str(match.seed), "--players", str(match.players), "--max-moves", str(report.most_moves)]
     return command("run", argument(report.file), "--agents", ",".join(words), *given)
 
