@@ -75,6 +75,7 @@ def compare_evidence(old: Evidence, new: Evidence, players: tuple[int, ...]) -> 
         for series in _list_series(old, players)
         for (what, is_share), pairs in _pair_figures(old.of(series), new.of(series)).items()
     ]
+    found = [(series, what, is_share, _join_seats(series, pairs)) for series, what, is_share, pairs in found]
     alpha = FALSE_ALARMS / max(1, len(found))
     return [_judge(series, what, is_share, pairs, alpha) for series, what, is_share, pairs in found]
 
@@ -99,6 +100,15 @@ def _pair_figures(old: list[MatchFacts], new: list[MatchFacts]) -> dict[tuple[st
     return found
 
 
+def _join_seats(series: Series, pairs: list[tuple[float, float]]) -> list[tuple[float, float]]:
+    """Games that follow each other with the same seed and other seats have the same luck: they are one pair."""
+    if not series.rotates:
+        return pairs
+    size = series.players
+    groups = [pairs[at : at + size] for at in range(0, len(pairs) - size + 1, size)]
+    return [(math.fsum(old for old, _ in group) / size, math.fsum(new for _, new in group) / size) for group in groups]
+
+
 def _list_figures(match: MatchFacts) -> Iterator[Figure]:
     players = match.players
     if match.series.purpose in ("skill", "ladder"):
@@ -115,13 +125,13 @@ def _list_figures(match: MatchFacts) -> Iterator[Figure]:
 
 
 def _judge(series: Series, what: str, is_share: bool, pairs: list[tuple[float, float]], alpha: float) -> Difference:
-    number = len(pairs)
+    number = max(1, len(pairs))
     changes = Mean.of([new - old for old, new in pairs])
     unequal = sum(new != old for old, new in pairs)
     width = math.inf if number < 2 else student_quantile(alpha / 2, number - 1) * changes.error
     old = math.fsum(old for old, _ in pairs) / number
     new = math.fsum(new for _, new in pairs) / number
-    return Difference(series, what, is_share, number, unequal, old, new, width)
+    return Difference(series, what, is_share, len(pairs), unequal, old, new, width)
 
 
 def student_quantile(alpha: float, freedom: int) -> float:
@@ -156,18 +166,27 @@ def compare_findings(old: list[Answer], new: list[Answer]) -> list[FindingChange
     """Those of the new text first, in its order; then what is gone."""
     before, after = ({_key(answer): answer for answer in answers} for answers in (old, new))
     found = []
-    for key, answer in after.items():
-        earlier = before.get(key)
+    for answer in after.values():
+        earlier = _find(before, answer)
         if answer.verdict == YES:
             was = "not asked" if earlier is None else earlier.verdict
             found.append(FindingChange("still" if was == YES else "new", answer, was, YES))
-    for key, answer in before.items():
-        later = after.get(key)
+    for answer in before.values():
+        later = _find(after, answer)
         if answer.verdict == YES and (later is None or later.verdict != YES):
             now = "not asked" if later is None else later.verdict
             found.append(FindingChange("gone", later or answer, YES, now))
     return found
 
 
-def _key(answer: Answer) -> tuple[str, int | None, tuple[str, ...]]:
+def _find(answers: dict[_Key, Answer], like: Answer) -> Answer | None:
+    """The answer to the same question; one that found nothing names no place."""
+    kind, players, _ = _key(like)
+    return answers.get(_key(like)) or answers.get((kind, players, ()))
+
+
+_Key = tuple[str, int | None, tuple[str, ...]]
+
+
+def _key(answer: Answer) -> _Key:
     return answer.kind, answer.players, answer.where

@@ -54,6 +54,7 @@ def _heading(varied: Varied) -> list[str]:
     if varied.request.games is not None:
         asked = [word for v in space.variations for word in ("--vary", _spell(v.name, v.op, v.values))]
         words = [*asked, "--goal", goals, "--games", str(varied.request.games), "--agents", ",".join(varied.agents)]
+        words += ["--players", ",".join(map(str, varied.players))]
         lines.append(
             f"The same again: {command('lab', argument(varied.file), *words, '--seed', str(varied.request.seed))}"
         )
