@@ -13,6 +13,8 @@ from tgpl.core.coverage import Coverage, Point
 from tgpl.text.files import STANDARD
 from tgpl.text.source import SourceFile, Span
 
+_NEVER, _OF_A_PART = "never ran", "a part of it never ran"
+
 
 class LineFacts(NamedTuple):
     text: str
@@ -73,7 +75,7 @@ def _with(fact: LineFacts, coverage: Coverage, hits: Sequence[int], numbers: lis
     """The most of what begins there; a note about what of it never happened."""
     games = max(hits[number] for number in numbers)
     notes = dict.fromkeys(filter(None, (_explain(coverage, hits, number) for number in numbers)))
-    return LineFacts(fact.text, games, "; ".join(notes))
+    return LineFacts(fact.text, games, "; ".join(_OF_A_PART if games and note == _NEVER else note for note in notes))
 
 
 def _explain(coverage: Coverage, hits: Sequence[int], number: int) -> str:
@@ -88,7 +90,7 @@ def _explain(coverage: Coverage, hits: Sequence[int], number: int) -> str:
         case "phase":
             return "this phase never began"
         case "statement":
-            return reason or "never ran"
+            return reason or _NEVER
         case "yes":
             return "never said yes" if hits[number - 1] else reason or "was never asked"
         case "no":
