@@ -17,9 +17,10 @@ from click.testing import CliRunner
 
 from browsers import LAPTOP, PHONE, chromium, find_chromium
 from games import TESTS
+from tgpl.agents.coverage import compile_counted
 from tgpl.apps.cli import tgpl
 from tgpl.apps.lab.lab import Lab, Request
-from tgpl.apps.lab.line_coverage import LineFacts
+from tgpl.apps.lab.line_coverage import LineFacts, list_lines
 from tgpl.apps.lab.page import BEGIN, write_page
 from tgpl.apps.lab.report import Report
 from tgpl.compile import compile_rules
@@ -213,8 +214,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.mark.parametrize("look", ["light", "dark", "phone", "print"])
 def test_in_a_browser_nothing_is_asked_for_and_nothing_is_wrong(browser: Browser, page: Path, look: str) -> None:
-    scheme = "dark" if look == "dark" else "light"
-    context = browser.new_context(**(PHONE if look == "phone" else LAPTOP), color_scheme=scheme, accept_downloads=True)
+    context = browser.new_context(**(PHONE if look == "phone" else LAPTOP), accept_downloads=True)
     shown = context.new_page()
     troubles: list[str] = []
     asked: list[str] = []
@@ -222,8 +222,9 @@ def test_in_a_browser_nothing_is_asked_for_and_nothing_is_wrong(browser: Browser
     shown.on("pageerror", lambda error: troubles.append(str(error)))
     shown.on("dialog", lambda dialog: troubles.append(dialog.message))
     shown.on("request", lambda request: asked.append(request.url))
-    if look == "print":
-        shown.emulate_media(media="print")
+    shown.emulate_media(
+        media="print" if look == "print" else "screen", color_scheme="dark" if look == "dark" else "light"
+    )
     shown.goto(page.as_uri())
     assert shown.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert shown.evaluate("getComputedStyle(document.querySelector('article')).borderLeftStyle") == "solid"  # is styled
@@ -238,3 +239,10 @@ def test_in_a_browser_nothing_is_asked_for_and_nothing_is_wrong(browser: Browser
 
 def _brightness(colour: str) -> int:
     return sum(map(int, re.findall(r"\d+", colour)[:3]))
+
+
+def test_what_a_compiler_makes_up_is_on_no_line() -> None:
+    file = str(EXAMPLES / "tictactoe" / "tictactoe.snt")
+    coverage = compile_counted(compile_rules(Folder.of_main(file)), "tcc").coverage
+    (lines,) = list_lines(coverage, [0] * len(coverage), [file]).values()
+    assert lines[0].games is None and any(line.never for line in lines)

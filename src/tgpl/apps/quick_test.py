@@ -337,7 +337,8 @@ class QuickTest:
         first, *others = self.games.items()
         played = [f"{_count(first[1], 'game')} with {_count(first[0], 'player')}"]
         played += [f"{games:,} with {players}" for players, games in others]
-        where = "" if self.in_c else " (in Python: there is no compiler for it here)"
+        slow = isinstance(self._room, _InPython)
+        where = " (in Python: there is no compiler for it here)" if slow else ""
         return f"{self.game.name}: {', '.join(played)}, from seed {self.seed}, every choice by chance{where}."
 
     def _tell(self, fault: Fault) -> list[str]:

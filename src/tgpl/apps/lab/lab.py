@@ -135,6 +135,7 @@ class Lab:
 
     def report(self) -> Report:
         answers = [answer for _, answer in self._ask()] if self.evidence.games else []
+        sources = {file.name: file.text for file in self.result.source_files.values()}
         report = Report(
             self.game.name,
             self.request.file,
@@ -147,8 +148,8 @@ class Lab:
             self.agents,
             self.most_moves,
             self.interrupted,
-            {file.name: file.text for file in self.result.source_files.values()},
-            list_lines(self.counted.coverage, self.evidence.hits) if self.evidence.games else {},
+            sources,
+            list_lines(self.counted.coverage, self.evidence.hits, sources) if self.evidence.games else {},
         )
         records = {i: [self._record(m) for m in answer.matches] for i, answer in enumerate(report.findings)}
         return report._replace(records={i: [r for r in found if r is not None] for i, found in records.items()})

@@ -1,12 +1,12 @@
 """What happened on each line of a rule text: in how many games, or why never.
 
-lines = list_lines(coverage, hits, games)
+lines = list_lines(coverage, hits, ["tris.tgpl"])
 lines["tris.tgpl"][12 - 1].games, lines["tris.tgpl"][12 - 1].note
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import NamedTuple
 
 from tgpl.core.coverage import Coverage, Point
@@ -35,14 +35,16 @@ def find_blame(coverage: Coverage, is_hit: Callable[[int], bool], where: str) ->
     ]
 
 
-def list_lines(coverage: Coverage, hits: Sequence[int]) -> dict[str, list[LineFacts]]:
-    """Of every file of the designer in which something can happen; a rulesheet has no such lines."""
+def list_lines(coverage: Coverage, hits: Sequence[int], files: Collection[str]) -> dict[str, list[LineFacts]]:
+    """Of those of the files, all but the library's, in which something can happen; a rulesheet has no such lines."""
     if coverage.program.logic is not None or not hits:
         return {}
     by_file: dict[str, list[int]] = {}
     for number, point in enumerate(coverage.points):
-        if not point.span.file.name.startswith(STANDARD):
-            by_file.setdefault(point.span.file.name, []).append(number)
+        made_up = point.span.start == 0  # by the compiler, from the file as a whole
+        name = point.span.file.name
+        if not made_up and name in files and not name.startswith(STANDARD):
+            by_file.setdefault(name, []).append(number)
     return {name: _list_file(coverage, hits, numbers) for name, numbers in by_file.items()}
 
 

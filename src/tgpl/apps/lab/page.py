@@ -237,6 +237,6 @@ def _tell_asked(report: Report) -> Iterator[str]:
         where = f'<br><span class="where">{esc(", ".join(answer.where))}</span>' if answer.where else ""
         yield (
             f'<tr class="{answer.verdict.split()[0]}"><td>{esc(ADVICE[answer.kind].title)}?{where}</td>'
-            f'<td>{players}</td><td class="answer">{esc(answer.verdict)}</td><td>{esc(answer.text)}</td></tr>'
+            f'<td class="players">{players}</td><td class="answer">{esc(answer.verdict)}</td><td>{esc(answer.text)}</td></tr>'
         )
     yield "</tbody></table>"
