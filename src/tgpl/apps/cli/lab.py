@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING
 
 import click
 
 from tgpl.apps.cli.group import tgpl
-from tgpl.apps.cli.output import INTERRUPTED, say, write_json, wrong_use
+from tgpl.apps.cli.output import INTERRUPTED, refuse, say, write_file, write_json, wrong_use
 from tgpl.apps.cli.rule_files import FILE, read_game
 from tgpl.apps.spinner import clear_line, show_line
+from tgpl.text.shell_commands import shown
+
+if TYPE_CHECKING:
+    from tgpl.apps.lab.report import Report
+
+_LARGEST_PAGE = 200_000_000  # bytes
 
 
 @tgpl.command()
@@ -20,6 +27,7 @@ from tgpl.apps.spinner import clear_line, show_line
 @click.option("--agents", help="Who thinks, the weakest first. [default: mcts:50,mcts:500]")
 @click.option("--seed", type=int, default=0, show_default=True, help="Where chance begins.")
 @click.option("--workers", type=click.IntRange(1, 256), help="Processes. [default: one for each core]")
+@click.option("--report", "page", type=click.Path(), help="Write it as a page too, with pictures: one HTML file.")
 @click.option("--json", "as_json", is_flag=True, help="Write the report as JSON.")
 def lab(
     file: str,
@@ -29,6 +37,7 @@ def lab(
     agents: str | None,
     seed: int,
     workers: int | None,
+    page: str | None,
     as_json: bool,
 ) -> None:
     """Say what is wrong with a game: let machines play it thousands of times, and judge what came out.
@@ -37,12 +46,15 @@ def lab(
     Example:
       tgpl lab tris.tgpl
       tgpl lab tris.tgpl --games 500 --json
+      tgpl lab tris.tgpl --report tris.html
     """
     from tgpl.apps.lab.lab import Lab, Request
     from tgpl.apps.lab.text_report import write_text
     from tgpl.apps.lab.workers import count_cores
 
     result = read_game(file)
+    if page is not None:
+        _demand_page(page)
     request = Request(
         file, seed, _read_players(players), games=games, minutes=minutes, workers=workers or count_cores()
     )
@@ -60,9 +72,31 @@ def lab(
         write_json(report.data())
     else:
         say(write_text(report))
+    if page is not None:
+        _write_page(page, report)
     if report.interrupted:
         say("Interrupted: this is what was known by then.", err=True)
         sys.exit(INTERRUPTED)
+
+
+def _demand_page(path: str) -> None:
+    """A place for a page; else says why not and stops, before anybody has played. Only a report is written over."""
+    from tgpl.apps.lab.page import BEGIN
+    from tgpl.text.disk import BadFile, content, is_plain, writable
+
+    try:
+        writable(path)
+        if is_plain(path) and (found := content(path, _LARGEST_PAGE)) and not found.startswith(BEGIN.encode()):
+            refuse(f"{shown(path)} is already there, and no report; nothing was written. Choose another name.")
+    except BadFile as why:
+        refuse(f"{shown(path)} cannot be written: {why}.")
+
+
+def _write_page(path: str, report: Report) -> None:
+    from tgpl.apps.lab.page import write_page
+
+    write_file(path, write_page(report))
+    say(f"\nWith pictures: {shown(path)}", err=True)
 
 
 def _read_players(words: str | None) -> tuple[int, ...] | None:

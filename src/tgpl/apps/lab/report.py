@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from tgpl.apps.lab.answers import YES, Answer
+from tgpl.apps.lab.line_coverage import LineFacts
 
 
 class Report(NamedTuple):
@@ -23,6 +24,8 @@ class Report(NamedTuple):
     agents: tuple[str, ...] = ()  # who thought, the weakest first
     most_moves: int = 0  # after which a match was left
     interrupted: bool = False
+    sources: dict[str, str] = {}  # the rule texts, by the names that lines have
+    lines: dict[str, list[LineFacts]] = {}  # what happened on each of their lines
 
     @property
     def findings(self) -> list[Answer]:
