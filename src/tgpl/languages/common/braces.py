@@ -198,6 +198,22 @@ def _without(file: SourceFile, token: Token, mistakes: Any) -> Guess:
 # ---- parentheses
 
 
+def _split(file: SourceFile, tokens: list[Token], closing: Token, mistakes: Any) -> Iterator[Guess]:
+    """A `(` or `[` that is missing between two names, or behind one: `Handp]` for `Hand[p]`, `shuffle)` for `shuffle()`."""
+    i = bisect_right([token.start for token in tokens], closing.start) - 1
+    known = {file.text[token.start : token.end] for token in tokens if token.kind == "word"}
+    word = tokens[i - 1]
+    if i < 1 or word.kind != "word":
+        return
+    text, opening = file.text[word.start : word.end], "[" if closing.kind == "]" else "("
+    for cut in range(1, len(text) + (opening == "(")):
+        if cut == len(text) or (text[:cut] in known and text[cut:] in known):
+            here = Span(file, word.start + cut, word.start + cut)
+            problem = mistakes.NoBeginning(here, opening, Span(file, closing.start, closing.end))
+            yield Guess(problem.fix().edits, (problem,))
+            return
+
+
 def _parentheses(file: SourceFile, tokens: list[Token], place: int, mistakes: Any) -> Iterator[Guess]:
     """Within the statement or head around a place: one too many, or one that is missing."""
     at = min(bisect_right([token.start for token in tokens], place), len(tokens)) - 1
@@ -214,11 +230,12 @@ def _parentheses(file: SourceFile, tokens: list[Token], place: int, mistakes: An
         if token.kind in "([":
             opened.append(token)
         elif token.kind in ")]":
-            if opened:
+            if opened and (token.kind == ")" or any(one.kind == "[" for one in opened)):
                 opened.pop()
             else:
                 extra.append(token)
     for token in extra[:2]:
+        yield from _split(file, tokens, token, mistakes)
         if start < end and tokens[start].kind == "word" and not any(t.kind == "(" for t in tokens[start:end]):
             head = Span(file, tokens[start].end, tokens[start].end)
             problem = mistakes.NoBeginning(head, "(", Span(file, token.start, token.end))

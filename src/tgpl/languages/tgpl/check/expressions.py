@@ -175,7 +175,7 @@ def _check_wider_name(b: Body, node: t.Name, wanted: Type | None) -> Type:
         b.report(p.DieWithoutNumber(b.span(node), name))
         return DICE
     elif not report_bare_value(b, node):
-        b.report(p.UnknownName(b.span(node), name, near_value(b, name)))
+        b.report(p.UnknownName(b.span(node), name, near_value(b, name, b.file.text[node.end : node.end + 1])))
     return BROKEN
 
 

@@ -35,17 +35,40 @@ def is_kind(class_: s.Class) -> bool:
 
 def near_class(name: str, known: Known, fits: Fits, words: Iterable[str] = ()) -> str | None:
     classes = [key for key, symbol in known.items() if isinstance(symbol, s.Class) and fits(symbol.latest())]
-    return closest(name, [*classes, *words])
+    return closest(name, [*classes, *words]) or closest(f"{name}Event", [one for one in classes if "Event" in one])
 
 
-def near_value(b: Body, name: str) -> str | None:
-    """What can be read without a dot: variables, attributes, `this` and its like, global classes."""
+def near_value(b: Body, name: str, behind: str = "") -> str | None:
+    """What can be read without a dot: variables, attributes, `this` and its like, global classes; before a `[` also a class of
+    which every player owns one. `behind` is the sign behind the name."""
     known = [*b.locals]
     if b.owner is not None:
         known += [*_readable(b.owner), "this"]
     if b.event is not None:
         known.append("event")
-    return closest(name, [*known, *(n for n, c in b.scope.names.items() if _is_value(c))])
+    known += [n for n, c in b.scope.names.items() if _is_value(c)]
+    owned = [n for n, c in b.scope.names.items() if _is_owned(c)]
+    return closest(name, [*known, *owned] if behind == "[" else known) or _find_two(b, name, owned, behind)
+
+
+def _is_owned(symbol: s.Declared) -> bool:
+    """A class of which a player can have one: `Hand[p]`."""
+    if not isinstance(symbol, s.Class) or symbol.file is None:
+        return False
+    return symbol.kind in ("class", "interactable", "zone") and symbol.latest().visibility != "global"
+
+
+def _find_two(b: Body, name: str, owned: list[str], behind: str) -> str | None:
+    """Two names, without what stands between them: `Townplans` for `Town.plans`, `Handp]` for `Hand[p]`."""
+    for one, symbol in b.scope.names.items():
+        rest = name.removeprefix(one)
+        if rest == name or not isinstance(symbol, s.Class):
+            continue
+        if _is_value(symbol) and rest in symbol.latest().members():
+            return f"{one}.{rest}"
+        if behind == "]" and one in owned and rest in b.locals:
+            return f"{one}[{rest}]"
+    return None
 
 
 def near_global(name: str, known: Known) -> str | None:

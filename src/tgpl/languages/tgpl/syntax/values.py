@@ -23,7 +23,7 @@ def at_constant(c: Cursor) -> bool:
     if c.word != "const" or (c.peek() != "name" and c.peek() not in TYPE_WORDS):
         return False
     behind = 1 + starts_type(c, 1)
-    return c.peek(behind) == "name" or (c.peek() == "name" and c.peek(2) == "=")
+    return c.peek(behind) == "name" or (c.peek() == "name" and c.peek(2) in ("=", "number", "string", "bool"))
 
 
 # enum = ["override"] "enum" name "{" name { "," name } [","] "}"
@@ -61,6 +61,12 @@ def _read_separator(c: Cursor) -> None:
 def read_constant(c: Cursor, override: bool) -> t.Constant:
     at = c.at
     c.advance()
+    if c.kind == "name" and c.peek() in ("number", "string", "bool"):  # the other way round
+        name, type_word = str(c.word), c.peek()
+        c.report(p.SwappedWords(c.span(c.at, c.ends[c.i + 1]), name, type_word))
+        c.kinds[c.i], c.kinds[c.i + 1] = type_word, "name"
+        c.values[c.i], c.values[c.i + 1] = type_word, name
+        c.kind = c.kinds[c.i]
     if c.kind == "name" and c.peek() == "=":
         c.report(p.ConstantIncomplete(c.here(), str(c.word), "type"))
         type_ = t.TypeName(c.at, c.at, "?")
