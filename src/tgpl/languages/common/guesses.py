@@ -27,10 +27,10 @@ MOST_WORDS = 6  # guesses about words at one place
 LONGEST = 400_000  # letters; a longer text is nothing that somebody has just typed
 _BEFORE, _BEHIND = 5, 2  # how many tokens around a problem may be what is wrong
 _OFTEN = 2
-MOST_QUOTES = 5  # places where the first quote of a text may be missing
+MOST_QUOTES = 4  # places where a first quote may be missing, and as many for a last one
 # Where a text may begin: behind a sign, or behind a word that a text follows.
 _BEGINNING = re.compile(
-    r"(?:(?<=[,(:=+$] )|(?<=[(,$])|(?<=ask )|(?<=of )|(?<=name )|(?<=game )|(?<=rules )|(?<=import )|(?<=expansion ))\w"
+    r"(?:(?<=[,(:=+$] )|(?<=[(,$])|(?<=ask )|(?<=of )|(?<=name )|(?<=game )|(?<=rules )|(?<=import )|(?<=expansion ))[\w+-]"
 )
 # Letters of other alphabets that look like ours.
 _ALIKE = str.maketrans("аеорсухіѕјԁԛѡһкмтвнΑΒΕΖΗΙΚΜΝΟΡΤΥΧοαιν", "aeopcyxisjdqwhkmtbhABEZHIKMNOPTYXoaiv")
@@ -141,7 +141,7 @@ def _guess_order(file: SourceFile, tokens: list[Token], wrong: Problem, lexicon:
     if not wrong.syntactic or not hasattr(lexicon.mistakes, "SwappedWords"):
         return
     at = bisect_right([token.start for token in tokens], wrong.span.start) - 1
-    for left, right in ((at, at + 1), (at - 1, at)):
+    for left, right in ((at, at + 1), (at - 1, at), (at - 2, at - 1)):
         if not (left >= 0 and right < len(tokens)) or tokens[right].first:
             continue
         if tokens[left].kind != "word" or tokens[right].kind != "word":
@@ -154,8 +154,8 @@ def _guess_order(file: SourceFile, tokens: list[Token], wrong: Problem, lexicon:
 
 
 def _guess_quotes(file: SourceFile, here: list[Problem], lexicon: Lexicon) -> Iterator[Guess]:
-    """Where the first quote of a text was left out, the last one begins a text that does not end."""
-    made = getattr(lexicon.mistakes, "NoOpeningQuote", None)
+    """Where a quote was left out, those behind it are taken for what they are not, and the last text of the line does not end."""
+    made = getattr(lexicon.mistakes, "MissingQuote", None)
     if made is None:
         return
     for problem in here:
@@ -164,11 +164,18 @@ def _guess_quotes(file: SourceFile, here: list[Problem], lexicon: Lexicon) -> It
         line = file.text[start : len(file.text) if end < 0 else end]
         if line.split("//")[0].count('"') % 2 == 0:
             continue
-        places = [m.start() for m in _BEGINNING.finditer(line) if not line[: m.start()].count('"') % 2]
-        for place in sorted(places, key=lambda place: abs(start + place - problem.span.start))[:MOST_QUOTES]:
+        for place in _find_quote_places(line, problem.span.start - start):
             found = made(Span(file, start + place, start + place))
             yield Guess(found.fix().edits, (found,))
         return
+
+
+def _find_quote_places(line: str, at: int) -> list[int]:
+    """Where a text may begin that has no first quote, nearest to a place; and where one may end that has no last quote."""
+    odd = {i for i in range(len(line)) if line[:i].count('"') % 2}
+    first = [m.start() for m in _BEGINNING.finditer(line) if m.start() not in odd]
+    last = [i for i in range(len(line)) if line[i] in ",;)" and i in odd]
+    return [*sorted(first, key=lambda place: abs(place - at))[:MOST_QUOTES], *last[:MOST_QUOTES]]
 
 
 def _is_frequent(text: str, word: str) -> bool:

@@ -104,6 +104,7 @@ def _tgpl() -> Lexicon:
         "capacity": ("holds",),
         "sorted": ("ordered",),
         "into": ("to",),
+        "ret": ("return",),
         "or": ("for",),  # where it stands between two conditions the parser knows better
     }
     from tgpl.languages.tgpl import problems

@@ -303,10 +303,10 @@ class SwappedWords(Problem, syntactic=True):
 
 
 class MissingWord(Problem, syntactic=True):
-    code, title = "E139", "A word is missing"
+    code, title = "E139", "Something is missing here"
     word: str
     before: str
-    says = "Before {before} the word `{word}` is missing."
+    says = "`{word}` is missing before {before}."
     mends = "put `{word}` here", " {word}"
 
 
@@ -319,9 +319,9 @@ class OtherSign(Problem, syntactic=True):
     mends = "write `{meant}`", "{meant}"
 
 
-class NoOpeningQuote(Problem, syntactic=True):
-    code, title = "E141", "Text without its first quote"
-    says = 'A text ends in this line that begins nowhere: a `"` is missing here.'
+class MissingQuote(Problem, syntactic=True):
+    code, title = "E141", "A quote is missing"
+    says = 'A `"` is missing here: one of the texts of this line has only one.'
     mends = 'put a `"` here', '"'
 
 

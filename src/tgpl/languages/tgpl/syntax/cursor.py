@@ -25,7 +25,7 @@ OPENERS = frozenset(
     "class interactable stack event tile connection board turn action phase function local global state verb".split()
 )
 _STATEMENT_WORDS = frozenset("if else while for return break continue winner".split())
-_VALUES = frozenset(("numeral", "text", "template", "true", "false", "null"))
+_VALUES = frozenset(("name", "numeral", "text", "template", "true", "false", "null"))
 _TYPE_KINDS = frozenset("number string bool List Table Stack".split())
 # Behind what ends an expression a name begins the next statement if one of these follows it. (Behind a number or a
 # text an operator may be what is missing: `2 x.n`.)
@@ -138,9 +138,13 @@ class Cursor(TokenCursor):
             if name in self.spelling.operands:
                 return f"a name between `{name}` and `in`, as in `{name} x in …`"
             return f"{plain}; a question to a list begins with a word: `where {name} in …`, `any {name} in …`"
-        if self.kind in _VALUES and (last in _VALUES or last in ("name", ")", "]")) and not self.on_new_line():
+        if self.word == "ask" and last == "name":
+            return f"{plain}; what is asked begins with `input`, as in `input T {self.values[self.i - 1]} ask …`"
+        if self.word_at(1) == "in" and last == self.kind == "name":
+            return f"{plain}; a question to a list begins with `any`, `all`, `where` and the like, not with {self._shown(self.i - 1)}"
+        if self.kind in _VALUES and last in (*_VALUES, ")", "]") and not self.on_new_line():
             between = f"{self._shown(self.i - 1)} and {self._shown(self.i)}"
-            return f"{plain}, or a sign such as `+`, `,` or `==` between {between}"
+            return f"{plain}, or a sign such as `.`, `,`, `+` or `==` between {between}"
         return plain
 
     def _shown(self, token: int) -> str:

@@ -52,6 +52,15 @@ def read_expression(c: Cursor, minimum: int = 1) -> t.Expr:
             break
         if op in "+-" and c.peek() == op and _report_increment(c, left):
             break
+        if op == "+" and c.peek() == "+" and c.starts[c.i + 1] == c.ends[c.i]:
+            c.report(p.OtherSign(c.span(c.starts[c.i], c.ends[c.i + 1]), "++", "+=", "adds to a variable"))
+            c.i += 1
+            c.kind = c.kinds[c.i] = "+="
+            break
+        if op == "<" and c.peek() == ">" and c.starts[c.i + 1] == c.ends[c.i] and "!=" in bindings:
+            c.report(p.OtherSign(c.span(c.starts[c.i], c.ends[c.i + 1]), "<>", "!=", "compares"))
+            c.i += 1
+            op = "!="
         if (op == "==" or op == "!=") and c.peek() == "=" and c.starts[c.i + 1] == c.ends[c.i]:
             c.report(p.OtherSign(c.span(c.starts[c.i], c.ends[c.i + 1]), f"{op}=", op, "compares"))
             c.i += 1

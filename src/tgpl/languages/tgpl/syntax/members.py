@@ -85,6 +85,8 @@ def read_effect_or_stray(c: Cursor, effects: list[t.Block], owner: str) -> None:
         report_second(c, bool(effects), "effect", owner)
         c.advance()
         effects.append(read_block(c))
+    elif c.accept(";"):
+        pass  # one too many
     elif c.word in ("trigger", "require", "prio", "returns", "filter", "default", "geometry", "grid"):
         report_stray_member(c, owner)
     else:

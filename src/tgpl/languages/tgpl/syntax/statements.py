@@ -130,6 +130,10 @@ def accept_value(c: Cursor) -> bool:
         c.report(p.OtherSign(c.here(), "==", "=", "gives a value"))
         c.advance()
         return True
+    value = c.kind in ("numeral", "text", "new", "true", "false") or (c.kind == "{" and c.peek() == "}")
+    if value and not c.on_new_line() and not c.spelling.earlier:
+        report_missing(c, "=")
+        return True
     return c.accept("=")
 
 

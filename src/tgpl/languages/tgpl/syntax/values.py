@@ -9,6 +9,7 @@ from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl.syntax import tree as t
 from tgpl.languages.tgpl.syntax.cursor import Cursor
 from tgpl.languages.tgpl.syntax.expressions import TYPE_WORDS, read_expression, read_type_name, starts_type
+from tgpl.languages.tgpl.syntax.statements import accept_value
 
 MOST_VALUES = 1_000  # of one enum
 
@@ -74,7 +75,7 @@ def read_constant(c: Cursor, override: bool) -> t.Constant:
         type_ = read_type_name(c)
     name, name_at = c.name("a name for the constant")
     value: t.Expr | None = None
-    if c.accept("="):
+    if accept_value(c):
         value = read_expression(c)
     else:
         c.report(p.ConstantIncomplete(c.span(name_at, name_at + len(name)), name, "value"))
