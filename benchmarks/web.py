@@ -83,11 +83,13 @@ class Page:
                 self.picture = message["picture"]
             case "change":
                 self.picture = apply_patch(self.picture, message["patch"])
+            case "refused" if message["code"] == "stale":  # the news were on their way: it chooses again
+                pass
             case "refused":
                 raise SystemExit(f"A choice was refused: {message['words']}")
             case _:
                 return
-        self.version = message["version"]
+        self.version = message.get("version", self.version)
         self.options = list(self.picture.get("ask", {}).get("options", ()))
         self.changed.set()
 

@@ -112,8 +112,8 @@ class World:
         return json.dumps(seen)
 
 
-def exchange_hidden(state: State, seat: int | None, chance: Random) -> State:
-    """The same match, but for what a seat cannot see."""
+def exchange_hidden(state: State, seat: int | None, chance: Random, draws_anew: bool = True) -> State:
+    """The same match, but for what a seat cannot see; with `draws_anew` chance brings something else from here on."""
     made = state.copy()
     match = made._processor.match
     seen = find_visible(match, seat)
@@ -128,7 +128,8 @@ def exchange_hidden(state: State, seat: int | None, chance: Random) -> State:
         for entity, row in zip(entities, values, strict=True):
             for name, value in zip(names, row, strict=True):
                 object.__setattr__(entity, name, value)
-    match.rng.state = chance.getrandbits(64)
+    if draws_anew:
+        match.rng.state = chance.getrandbits(64)
     processor = made._processor
     if processor.decision is not None:
         processor.decision = None
@@ -171,13 +172,15 @@ class Pair:
         self.apart += 1
         one, other = self.worlds
         shared, changed = one.engine.shared, other.engine.shared
-        changed.table.state = exchange_hidden(shared.state, self.seat, chance)
         changed.table.made = list(shared.table.made)
         changed.table._marks = []
         changed.moments, changed._asides, changed._picked = list(shared.moments), {}, {}
         if shared._asides:
             one.engine.shared._asides = {}
             one.engine.shared._picked = {}
+        changed.table.state = exchange_hidden(shared.state, self.seat, chance)
+        if one.view(self.seat) != other.view(self.seat):  # equal things that are asked about lie in an order of chance
+            changed.table.state = exchange_hidden(shared.state, self.seat, chance, draws_anew=False)
         assert one.view(self.seat) == other.view(self.seat)
         for world in self.worlds:
             await world.table.show()

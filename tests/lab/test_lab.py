@@ -56,3 +56,13 @@ def test_a_match_of_the_lab_is_what_run_plays() -> None:
     done = CliRunner().invoke(tgpl, ["run", str(TRIS), "--agents", ",".join(words), "--seed", "5", "--json"])
     told = json.loads(done.stdout)
     assert (told["ranking"], told["moves"], told["ended"]) == (played.ranking, played.moves, played.ended)
+
+
+def test_the_library_of_senet_is_not_accused() -> None:
+    """What a program does not use of it is no rule that never happens."""
+    path = EXAMPLES / "four_not_three" / "four_not_three.snt"
+    request = Request(str(path), workers=1, games=60, agents=("mcts:1",))
+    report = Lab(rules(path), request).run(lambda words: None)
+    assert report.games >= 60
+    assert {line.file for answer in report.answers for line in answer.lines} <= {str(path)}
+    assert min(line.line for answer in report.findings for line in answer.lines) > 1

@@ -282,3 +282,10 @@ def test_values_of_enums_stand_alone() -> None:
     assert state.log == ["Moon", "Sun", "Moon"]
     said = with_file("name,suit\nRope,Mon\n", SUITED).problems
     assert [(problem.code, problem.expected()) for problem in said] == [("E586", "`Sun` or `Moon`")]
+
+
+def test_a_quote_that_is_missing_is_told_where_the_text_begins() -> None:
+    text = 'name,words\nOne,"some words\nTwo,"more, of them"\n'
+    (problem,) = [problem for problem in with_file(text).problems if problem.code == "E591"]
+    assert problem.span.position == (2, 5)
+    assert "not closed in its line" in problem.message()

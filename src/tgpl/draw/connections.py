@@ -22,15 +22,15 @@ class _Map:
     """The tiles of a board and how they are connected."""
 
     def __init__(self, scene: Scene, groups: list[tuple[str, Shown]]) -> None:
+        self.scene = scene
         self.homes: dict[int, str] = {}  # the group of every tile
-        self.names: dict[int, str] = {}  # what it is called there
         self.wanted: Pairs = {}  # what lies side by side in a grid
         self.there: Pairs = {}
         self.grids: set[str] = set()
         for name, group in groups:
             tiles = [tile for part in group["tiles"] if (tile := scene[part]) is not None]
             for tile in tiles:
-                self.homes[tile["id"]], self.names[tile["id"]] = name, _name_tile(scene, name, tile)
+                self.homes[tile["id"]] = name
             if group["geometry"] != "graph":
                 self.grids.add(name)
                 self._add_grid(group["geometry"], tiles)
@@ -49,6 +49,8 @@ class _Map:
 
     def connections(self) -> Connections:
         homes = self.homes
+        if self.grids == {*homes.values()} and len(self.grids) == 1 and self.there.keys() == self.wanted.keys():
+            return Connections({}, {}, {})  # a grid as grids are
         inside = {pair: None for pair in self.there if homes[pair[0]] == homes[pair[1]] in self.grids}
         return Connections(
             {pair: None for pair in self.there if homes[pair[0]] != homes[pair[1]]},
@@ -61,8 +63,15 @@ class _Map:
         for start, goal in pairs:
             mutual = (goal, start) in pairs
             if not mutual or start < goal:
-                found.append(f"{self.names[start]} {both if mutual else one} {self.names[goal]}")
+                found.append(f"{self._name(start)} {both if mutual else one} {self._name(goal)}")
         return found
+
+    def _name(self, tile: int) -> str:
+        """What a tile is called in its group."""
+        shown = self.scene.objects[tile]
+        if shown["x"] is not None:
+            return f"{self.homes[tile]} ({shown['x']:.0f}, {shown['y']:.0f})"
+        return self.scene.name(shown)
 
 
 class Connections(NamedTuple):
@@ -93,9 +102,3 @@ def tell_pairs(word: str, pairs: list[str], columns: int) -> list[list[tuple[str
     text = ", ".join(pair.replace(" ", "\xa0") for pair in pairs)
     wrapped = textwrap.wrap(f"{word}: {text}", max(20, columns - 2), subsequent_indent="  ")
     return [[("  " + line.replace("\xa0", " "), "dim")] for line in wrapped]
-
-
-def _name_tile(scene: Scene, group: str, tile: Shown) -> str:
-    if tile["x"] is not None:
-        return f"{group} ({tile['x']:.0f}, {tile['y']:.0f})"
-    return scene.name(tile)

@@ -253,7 +253,9 @@ def _make_plain(value: Any) -> Any:
         return plain(value)
     if isinstance(value, list):
         return [_make_plain(part) for part in value]
-    return {key: _make_plain(part) for key, part in value.items()} if isinstance(value, dict) else value
+    if not isinstance(value, dict) or (len(value) == 1 and "id" in value):  # most are references, without a text
+        return value
+    return {key: _make_plain(part) for key, part in value.items()}
 
 
 def _find_ids(value: Any) -> set[int]:

@@ -96,6 +96,11 @@ class State:
         return self._processor.moves
 
     @property
+    def hits(self) -> set[int]:
+        """Points of the rules that it came by, if they were translated so that it is noted (core/coverage.py)."""
+        return self._processor.match.hits
+
+    @property
     def commits(self) -> int:
         """Transactions so far: grows when a choice and all that it sets off are done."""
         return self._processor.commits

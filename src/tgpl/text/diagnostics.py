@@ -126,21 +126,43 @@ def errors(problems: Iterable[Problem]) -> list[Problem]:
 
 
 def sort_problems(problems: Iterable[Problem]) -> list[Problem]:
-    """By file, then place; each mistake once."""
-    seen = dict.fromkeys((p.span.file.name, p.span.start, p.code, p) for p in problems)
-    return [key[3] for key in sorted(seen, key=lambda key: key[:3])]
+    """By file, then place; each mistake once. Where something was left out because it cannot be read, all that is about how
+    the text is written comes first: the rest may only be an echo."""
+    found = list(problems)
+    damaged = {p.span.file.name for p in found if _leaves_out(p)}
+    seen = dict.fromkeys((p.span.file.name, _is_later(p, damaged), p.span.start, p.code, p) for p in found)
+    return [key[4] for key in sorted(seen, key=lambda key: key[:4])]
+
+
+def _is_later(problem: Problem, damaged: set[str]) -> bool:
+    return problem.span.file.name in damaged and not (problem.syntactic and problem.severity == "error")
+
+
+def _leaves_out(problem: Problem) -> bool:
+    return problem.syntactic and problem.vague and problem.severity == "error" and problem.offer() is None
 
 
 def closest(name: str, known: Iterable[str]) -> str | None:
-    """The known name that was probably meant, or None if none is near."""
+    """The known name that was probably meant, or None if none is near. Few mistake the first letter."""
     best, least = None, (1 if len(name) < 5 else max(2, len(name) // 3)) + 1  # a short name is soon like any other
+    begins: list[str] = []
     for candidate in known:
-        if candidate == name or not any(map(str.isalnum, candidate)) or abs(len(candidate) - len(name)) >= least:
+        if candidate == name or not any(map(str.isalnum, candidate)):
             continue
-        cost = 0 if candidate.lower() == name.lower() else distance(name, candidate, least)
-        if cost < least:
+        if _is_beginning(candidate, name):
+            begins.append(candidate)
+        if abs(len(candidate) - len(name)) > least:
+            continue
+        cost = 0 if candidate.lower() == name.lower() else distance(name, candidate, least + 1)
+        if cost < least or (cost == least and best is not None and best[0] != name[0] == candidate[0]):
             best, least = candidate, cost
-    return best
+    return best or min(begins, key=lambda one: abs(len(one) - len(name)), default=None)
+
+
+def _is_beginning(left: str, right: str) -> bool:
+    """Whether one of two names is a good part of the other, and begins it: `March` and `Marching`."""
+    short, long = sorted((left, right), key=len)
+    return len(short) >= 5 and len(long) < 2 * len(short) and long.startswith(short)
 
 
 def distance(left: str, right: str, enough: int) -> int:

@@ -11,11 +11,12 @@ import sys
 
 import click
 
-from tgpl.apps.cli import dice, lab, matches, measures, recorded_matches, rule_texts, serving
+from tgpl.apps.cli import dice, lab, matches, measures, quick_test, recorded_matches, rule_texts, serving
 from tgpl.apps.cli.group import tgpl as tgpl
 from tgpl.text.shell_commands import as_called, learn_tool_name
 
-assert dice and lab and matches and measures and recorded_matches and rule_texts and serving  # have joined the group
+assert dice and lab and matches and measures and quick_test  # have joined the group
+assert recorded_matches and rule_texts and serving
 
 
 def _learn_name() -> str:

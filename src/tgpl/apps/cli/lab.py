@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from tgpl.apps.cli import experiments
 from tgpl.apps.cli.group import tgpl
-from tgpl.apps.cli.output import end_sentence, say, write_json, wrong_use
+from tgpl.apps.cli.output import end_sentence, refuse, say, write_file, write_json, wrong_use
 from tgpl.apps.cli.rule_files import FILE, read_game
 from tgpl.apps.spinner import clear_line, show_line
+from tgpl.text.shell_commands import shown
+
+if TYPE_CHECKING:
+    from tgpl.apps.lab.report import Report
+
+_LARGEST_PAGE = 200_000_000  # bytes
 
 _BESIDE_STYLES = 0.75  # of the time: the rest is for games between play styles
 
@@ -29,6 +37,7 @@ _BESIDE_STYLES = 0.75  # of the time: the rest is for games between play styles
 @click.option(
     "--goal", help="What is best among them: fair, about 40 moves, every action used. [default: fair, always ends]"
 )
+@click.option("--report", "page", type=click.Path(), help="Write it as a page too, with pictures: one HTML file.")
 @click.option("--json", "as_json", is_flag=True, help="Write the report as JSON.")
 def lab(
     file: str,
@@ -41,6 +50,7 @@ def lab(
     against: str | None,
     vary: tuple[str, ...],
     goal: str | None,
+    page: str | None,
     as_json: bool,
 ) -> None:
     """Say what is wrong with a game: let machines play it thousands of times, and judge what came out.
@@ -52,6 +62,7 @@ def lab(
       tgpl lab tris.tgpl --against HEAD~1
       tgpl lab settlement.tgpl --agents "mcts:50,mcts:50 likes Settler.wood,never SendWorker"
       tgpl lab nim.tgpl --vary Heap.stones=10..30 --goal "fair, about 12 moves"
+      tgpl lab tris.tgpl --report tris.html
     """
     from tgpl.agents.style_names import check_styles
     from tgpl.apps.lab.lab import Lab, Request
@@ -60,6 +71,8 @@ def lab(
     from tgpl.apps.lab.workers import count_cores
 
     result = read_game(file)
+    if page is not None:
+        _demand_page(page)
     request = Request(
         file, seed, _read_players(players), games=games, minutes=minutes, workers=workers or count_cores()
     )
@@ -74,6 +87,8 @@ def lab(
         wrong_use(end_sentence(error))
     if styles and (against is not None or vary):
         wrong_use("Play styles are for a report: --against and --vary compare rules, among players who only think.")
+    if page is not None and (against is not None or vary):
+        wrong_use("--report is for a report of one text: --against and --vary write text, or --json.")
     if against is not None and vary:
         wrong_use("--against compares two texts, --vary tries many settings of one: not both at once.")
     if goal is not None and not vary:
@@ -100,7 +115,29 @@ def lab(
         write_json(report.data())
     else:
         say(write_text(report))
+    if page is not None:
+        _write_page(page, report)
     experiments.end_interrupted(report.interrupted)
+
+
+def _demand_page(path: str) -> None:
+    """A place for a page; else says why not and stops, before anybody has played. Only a report is written over."""
+    from tgpl.apps.lab.page import BEGIN
+    from tgpl.text.disk import BadFile, content, is_plain, writable
+
+    try:
+        writable(path)
+        if is_plain(path) and (found := content(path, _LARGEST_PAGE)) and not found.startswith(BEGIN.encode()):
+            refuse(f"{shown(path)} is already there, and no report; nothing was written. Choose another name.")
+    except BadFile as why:
+        refuse(f"{shown(path)} cannot be written: {why}.")
+
+
+def _write_page(path: str, report: Report) -> None:
+    from tgpl.apps.lab.page import write_page
+
+    write_file(path, write_page(report))
+    say(f"\nWith pictures: {shown(path)}", err=True)
 
 
 def _read_players(words: str | None) -> tuple[int, ...] | None:

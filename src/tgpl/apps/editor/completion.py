@@ -43,7 +43,7 @@ _BEGINNINGS = {
     "turn": "phase simultaneous override default",
     "phase": "input effect auto optional player",
     "group": "geometry orientation grid holes tiles adjacency display default function override",
-    "display": "name short text symbol color image place hide columns rows",
+    "display": "name short text symbol color image place hide owner columns rows",
     "attribute": "returns value",
     "filters": "filter",
     "players": "names colors teams",

@@ -104,6 +104,8 @@ class _Walk(Notes):
             for row in node.rows:
                 for tile in row.tiles:
                     self.type_name(tile, "makes")
+            for laid in node.laid:
+                self.type_name(laid, "makes")
             self._links(node.links, class_)
         for attribute in class_.attributes.values():
             written = attribute.node is not None and attribute.node in node.attributes  # else it is a cell, or a column
@@ -151,7 +153,7 @@ class _Walk(Notes):
     def _hint(self, hint: t.Hint, class_: s.Class) -> None:
         members = class_.latest().members()
         for text, at, end in hint.texts:
-            if hint.word == "hide":
+            if hint.word in ("hide", "owner"):
                 self.note(at, end, self.of(members.get(text)))
                 continue
             for found in _FILLED.finditer(self.file.text, at, end):

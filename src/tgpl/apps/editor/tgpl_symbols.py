@@ -10,6 +10,7 @@ from collections.abc import Hashable
 from typing import Any
 
 from tgpl.apps.editor.index import Declaration, Index, Occurrence, Symbol
+from tgpl.core.types import ClassType
 from tgpl.languages.common.identifiers import normalize
 from tgpl.languages.tgpl.check import symbols as s
 from tgpl.languages.tgpl.syntax import tree as t
@@ -55,6 +56,9 @@ class Notes:
                     root = root.original
                 if root.node is None and root.name.endswith(".allowed"):
                     return self.built_in("allowed", root)
+                only = self._find_only_tile(root)
+                if only is not None:
+                    return self.of(only)
                 return self.symbol(root, "attribute", root.name, self.of(root.owner), root)
             case s.Function():
                 function = root_function(meant)
@@ -71,6 +75,13 @@ class Notes:
             case s.Operation():
                 return self.built_in(meant.op, meant)
         return None
+
+    def _find_only_tile(self, attribute: s.Attribute) -> s.Class | None:
+        """The class whose only tile an attribute of a graph is: they have one name."""
+        owner, type_ = attribute.owner, attribute.type
+        if owner is None or owner.board is None or not isinstance(type_, ClassType) or type_.name != attribute.name:
+            return None
+        return next((one for one in self.game.classes if one.name == attribute.name), None)
 
     def built_in(self, name: str, meaning: object = None) -> Symbol:
         return self.symbol(("built-in", name), "built-in", name, None, meaning)

@@ -17,6 +17,7 @@ from tgpl.apps.lab.answers import Answer, Inquiry
 from tgpl.apps.lab.batches import Rules, Setting
 from tgpl.apps.lab.evidence import Evidence, MatchFacts
 from tgpl.apps.lab.intervals import LOOKS, Level
+from tgpl.apps.lab.line_coverage import list_lines
 from tgpl.apps.lab.measures import measure_all
 from tgpl.apps.lab.plan import SEEDS, Batch, plan_batches
 from tgpl.apps.lab.questions import FAMILIES, ask_all
@@ -140,6 +141,7 @@ class Lab:
 
     def report(self) -> Report:
         answers = [answer for _, answer in self._ask()] if self.evidence.games else []
+        sources = {file.name: file.text for file in self.result.source_files.values()}
         report = Report(
             self.game.name,
             self.request.file,
@@ -152,6 +154,8 @@ class Lab:
             self.agents,
             self.most_moves,
             self.interrupted,
+            sources,
+            list_lines(self.counted.coverage, self.evidence.hits, sources) if self.evidence.games else {},
         )
         records = {i: [self._record(m) for m in answer.matches] for i, answer in enumerate(report.findings)}
         return report._replace(records={i: [r for r in found if r is not None] for i, found in records.items()})

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from tgpl.apps.lab.answers import YES, Answer
+from tgpl.apps.lab.line_coverage import LineFacts
 from tgpl.apps.lab.personas import StyleTable
 
 
@@ -24,6 +25,8 @@ class Report(NamedTuple):
     agents: tuple[str, ...] = ()  # who thought, the weakest first
     most_moves: int = 0  # after which a match was left
     interrupted: bool = False
+    sources: dict[str, str] = {}  # the rule texts, by the names that lines have
+    lines: dict[str, list[LineFacts]] = {}  # what happened on each of their lines
     styles: StyleTable | None = None  # who plays how, against whom
 
     @property

@@ -8,6 +8,7 @@ that stands deeper than the line of its `{` is one too many, or its own `{` is m
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -198,6 +199,29 @@ def _without(file: SourceFile, token: Token, mistakes: Any) -> Guess:
 # ---- parentheses
 
 
+def _split(file: SourceFile, tokens: list[Token], closing: Token, mistakes: Any) -> Iterator[Guess]:
+    """A `(` or `[` that is missing between two names, or behind one: `Handp]` for `Hand[p]`, `shuffle)` for `shuffle()`."""
+    i = bisect_right([token.start for token in tokens], closing.start) - 1
+    known = Counter(file.text[token.start : token.end] for token in tokens if token.kind == "word")
+    opening = "[" if closing.kind == "]" else "("
+    if opening == "(" and tokens[i - 1].kind == "word":
+        yield _begin(file, tokens[i - 1].end, opening, closing, mistakes)
+    while i > 0 and tokens[i - 1].kind not in ";{}":
+        i -= 1
+        text = file.text[tokens[i].start : tokens[i].end]
+        if tokens[i].kind != "word" or known[text] > 1:
+            continue
+        for cut in range(1, len(text)):
+            if known[text[:cut]] and known[text[cut:]]:
+                yield _begin(file, tokens[i].start + cut, opening, closing, mistakes)
+                return
+
+
+def _begin(file: SourceFile, at: int, opening: str, closing: Token, mistakes: Any) -> Guess:
+    problem = mistakes.NoBeginning(Span(file, at, at), opening, Span(file, closing.start, closing.end))
+    return Guess(problem.fix().edits, (problem,))
+
+
 def _parentheses(file: SourceFile, tokens: list[Token], place: int, mistakes: Any) -> Iterator[Guess]:
     """Within the statement or head around a place: one too many, or one that is missing."""
     at = min(bisect_right([token.start for token in tokens], place), len(tokens)) - 1
@@ -214,11 +238,12 @@ def _parentheses(file: SourceFile, tokens: list[Token], place: int, mistakes: An
         if token.kind in "([":
             opened.append(token)
         elif token.kind in ")]":
-            if opened:
+            if opened and (token.kind == ")" or any(one.kind == "[" for one in opened)):
                 opened.pop()
             else:
                 extra.append(token)
     for token in extra[:2]:
+        yield from _split(file, tokens, token, mistakes)
         if start < end and tokens[start].kind == "word" and not any(t.kind == "(" for t in tokens[start:end]):
             head = Span(file, tokens[start].end, tokens[start].end)
             problem = mistakes.NoBeginning(head, "(", Span(file, token.start, token.end))

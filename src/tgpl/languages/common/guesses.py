@@ -27,6 +27,11 @@ MOST_WORDS = 6  # guesses about words at one place
 LONGEST = 400_000  # letters; a longer text is nothing that somebody has just typed
 _BEFORE, _BEHIND = 5, 2  # how many tokens around a problem may be what is wrong
 _OFTEN = 2
+MOST_QUOTES = 4  # places where a first quote may be missing, and as many for a last one
+# Where a text may begin: behind a sign, or behind a word that a text follows.
+_BEGINNING = re.compile(
+    r"(?:(?<=[,(:=+$] )|(?<=[(,$])|(?<=ask )|(?<=of )|(?<=name )|(?<=game )|(?<=rules )|(?<=import )|(?<=expansion ))[\w+-]"
+)
 # Letters of other alphabets that look like ours.
 _ALIKE = str.maketrans("аеорсухіѕјԁԛѡһкмтвнΑΒΕΖΗΙΚΜΝΟΡΤΥΧοαιν", "aeopcyxisjdqwhkmtbhABEZHIKMNOPTYXoaiv")
 
@@ -73,11 +78,13 @@ def make_guesses(problems: list[Problem], lexicon_of: LexiconOf) -> Iterator[Gue
             for guess in _guess_words(file, tokens, problem, lexicon):
                 if not any(_overlap(guess.problems[0].span, span) for span in known):
                     yield guess
+            yield from _guess_order(file, tokens, problem, lexicon)
+        yield from _guess_quotes(file, here, lexicon)
         unread = [problem.span.start for problem in first if problem.syntactic and problem.fix() is None]
         if unread:
             yield from guess_brackets(file, tokens, unread, lexicon.mistakes)
         for problem in first:
-            if problem.span.start in unread and getattr(problem, "wanted", "`;`") == "`;`":
+            if problem.span.start in unread and getattr(problem, "wanted", "`;`").startswith("`;`"):
                 yield from _guess_displaced(file, tokens, problem.span.start, lexicon)
 
 
@@ -127,6 +134,48 @@ def _guess_words(file: SourceFile, tokens: list[Token], wrong: Problem, lexicon:
             found += 1
             problem = lexicon.mistakes.WrongWord(span, span.text, instead, why)
             yield Guess(problem.fix().edits, (problem,), why != "extra" and instead != "")
+
+
+def _guess_order(file: SourceFile, tokens: list[Token], wrong: Problem, lexicon: Lexicon) -> Iterator[Guess]:
+    """Two words beside each other that were meant the other way round: `bool returns` for `returns bool`."""
+    if not wrong.syntactic or not hasattr(lexicon.mistakes, "SwappedWords"):
+        return
+    at = bisect_right([token.start for token in tokens], wrong.span.start) - 1
+    for left, right in ((at, at + 1), (at - 1, at), (at - 2, at - 1)):
+        if not (left >= 0 and right < len(tokens)) or tokens[right].first:
+            continue
+        if tokens[left].kind != "word" or tokens[right].kind != "word":
+            continue
+        first, second = (file.text[token.start : token.end] for token in (tokens[left], tokens[right]))
+        if first == second or not (first in lexicon.words or second in lexicon.words):
+            continue
+        problem = lexicon.mistakes.SwappedWords(Span(file, tokens[left].start, tokens[right].end), first, second)
+        yield Guess(problem.fix().edits, (problem,))
+
+
+def _guess_quotes(file: SourceFile, here: list[Problem], lexicon: Lexicon) -> Iterator[Guess]:
+    """Where a quote was left out, those behind it are taken for what they are not, and the last text of the line does not end."""
+    made = getattr(lexicon.mistakes, "MissingQuote", None)
+    if made is None:
+        return
+    for problem in here:
+        start = file.text.rfind("\n", 0, problem.span.start) + 1
+        end = file.text.find("\n", start)
+        line = file.text[start : len(file.text) if end < 0 else end]
+        if line.split("//")[0].count('"') % 2 == 0:
+            continue
+        for place in _find_quote_places(line, problem.span.start - start):
+            found = made(Span(file, start + place, start + place))
+            yield Guess(found.fix().edits, (found,))
+        return
+
+
+def _find_quote_places(line: str, at: int) -> list[int]:
+    """Where a text may begin that has no first quote, nearest to a place; and where one may end that has no last quote."""
+    odd = {i for i in range(len(line)) if line[:i].count('"') % 2}
+    first = [m.start() for m in _BEGINNING.finditer(line) if m.start() not in odd]
+    last = [i for i in range(len(line)) if line[i] in ",;)" and i in odd]
+    return [*sorted(first, key=lambda place: abs(place - at))[:MOST_QUOTES], *last[:MOST_QUOTES]]
 
 
 def _is_frequent(text: str, word: str) -> bool:

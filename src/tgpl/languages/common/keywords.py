@@ -81,7 +81,8 @@ def _foreign(number: str, null: str, function: str, class_: str) -> dict[str, tu
         ("super",): ("base",),
         ("struct", "record", "object", "entity", "type", "interface"): (class_,),
         ("extends", "inherits", "implements"): (":",),
-        ("public", "protected", "static", "final", "abstract", "readonly", "then", "do", "end"): ("",),
+        ("public", "protected", "static", "abstract", "readonly", "then", "do", "end"): ("",),
+        ("final",): ("const", ""),
         ("array", "Array", "vector", "Vector", "list"): ("List",),
         ("map", "Map", "dict", "Dict", "Dictionary", "hash"): ("Table",),
         ("required", "requires", "condition", "precondition", "guard", "check"): ("require",),
@@ -103,6 +104,8 @@ def _tgpl() -> Lexicon:
         "capacity": ("holds",),
         "sorted": ("ordered",),
         "into": ("to",),
+        "ret": ("return",),
+        "or": ("for",),  # where it stands between two conditions the parser knows better
     }
     from tgpl.languages.tgpl import problems
 

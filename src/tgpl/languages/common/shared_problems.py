@@ -101,7 +101,12 @@ class NoBeginning(Frozen):
     says = (
         "A `{bracket}` is missing here: without it the `{closing.text}` of line {closing.position[0]} closes nothing."
     )
-    mends = "put a `{bracket}` here", " {bracket}"
+
+    def fix(self) -> Fix:
+        text, at = self.span.file.text, self.span.start  # type: ignore[attr-defined]
+        inside = text[at - 1 : at].isalnum() and text[at : at + 1] not in ("", " ", "\n")
+        edit = Edit(self.span, self.bracket if inside else f" {self.bracket}")  # type: ignore[attr-defined]
+        return Fix(f"put a `{self.bracket}` here", (edit,))
 
 
 class WrongWord(Frozen):

@@ -67,7 +67,7 @@ TGPL = Vocabulary(
         "operator": "new is",
         "query": "any all count sum first where each best least sort down",
     },
-    {**_MORE, "operator": "as"},
+    {**_MORE, "operator": "as", "part": "copies"},
     "//",
     frozenset(
         "if else while for return break continue new is as true false null winner number string bool List Table Stack".split()

@@ -15,7 +15,7 @@ from tgpl.languages.senet.check.program import check
 from tgpl.languages.senet.syntax import tree as t
 from tgpl.languages.senet.syntax.parse import parse
 from tgpl.text.diagnostics import Problem
-from tgpl.text.files import Library
+from tgpl.text.files import STANDARD, Library
 from tgpl.text.source import SourceFile
 
 
@@ -32,7 +32,7 @@ def load_checked(library: Library) -> tuple[list[LoadedFile[t.Program]], s.Check
 
 def load_standard() -> t.Program:
     """The standard groups, written in Senet."""
-    tree, problems = parse(SourceFile("library.snt", _read_standard()))
+    tree, problems = parse(SourceFile(f"{STANDARD}library.snt", _read_standard()))
     assert not problems
     return tree
 

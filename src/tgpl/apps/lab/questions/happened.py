@@ -49,8 +49,8 @@ def ask(inquiry: Inquiry) -> Iterator[Answer]:
 
 
 def _is_own(span: Span) -> bool:
-    """Of the designer, not of the library that comes with the tool."""
-    return not span.file.name.startswith(STANDARD)
+    """Of the designer, not of the library that comes with the tool, nor made up by a compiler from a file as a whole."""
+    return span.start > 0 and not span.file.name.startswith(STANDARD)
 
 
 def _answer(inquiry: Inquiry, kind: str, text: str, where: str, spans: list[Span], size: float) -> Answer:

@@ -72,7 +72,7 @@ function drawPage() {
       boards.length ? h("div", { class: `boards b${Math.min(boards.length, 4)}` }, boards.map((key) => drawBoard(shown, key, boardLook(key)))) : null,
       common.length ? h("div", { class: `commons ${boards.length && common.reduce((sum, key) => sum + (shown.zones[key].kind === "row" ? shown.zones[key].size : 1), 0) < 7 ? "beside" : ""}` }, groupZones(shown, common).map((keys) => (keys.length > 1 ? h("div", { class: "together" }, keys.map((key) => drawZone(shown, key, table.look))) : drawZone(shown, keys[0], table.look)))) : null,
       shown.values.length ? h("section", { class: "table-values", "aria-label": "Of the table" }, drawValues(table, shown.values)) : null,
-      !boards.length && !common.length && shown.text === undefined ? drawScores(shown) : null,
+      !boards.length && !common.length && !own.length && shown.text === undefined ? drawScores(shown) : null,
     ),
     own.length ? h("section", { class: "mine-zones", "aria-label": "Your things" }, own.map((key) => drawZone(shown, key, table.look, shown.zones[key].kind === "hand" || own.length < 3 ? "large" : "medium"))) : null,
     drawAsk(table),

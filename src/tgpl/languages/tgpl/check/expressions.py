@@ -8,6 +8,7 @@ mistakes are reported to the body. `wanted` is the type that the place expects, 
 
 from __future__ import annotations
 
+import re
 from typing import assert_never
 
 from tgpl.core.types import (
@@ -21,6 +22,7 @@ from tgpl.core.types import (
     TEXT,
     ClassType,
     Collection,
+    EnumType,
     KindType,
     Type,
     collection,
@@ -175,8 +177,17 @@ def _check_wider_name(b: Body, node: t.Name, wanted: Type | None) -> Type:
         b.report(p.DieWithoutNumber(b.span(node), name))
         return DICE
     elif not report_bare_value(b, node):
-        b.report(p.UnknownName(b.span(node), name, near_value(b, name)))
+        meant = wanted.values if isinstance(wanted, EnumType) else b.scope.names if isinstance(wanted, KindType) else ()
+        near = closest(name, meant)
+        b.report(p.UnknownName(b.span(node), name, near or near_value(b, name, _find_sign(b, node))))
     return BROKEN
+
+
+def _find_sign(b: Body, node: t.Name) -> str:
+    """The sign behind a name; behind `has` one is meant as in `Hand[p]`."""
+    text = b.file.text
+    has = re.search(r"\bhas\b[^;{}]*$", text[max(0, node.at - 200) : node.at])
+    return "[" if has is not None else text[node.end : node.end + 1]
 
 
 _EXAMPLES = {

@@ -84,6 +84,10 @@ def _drop_echoes(game: s.Game, files: list[Loaded]) -> None:
     broken = {loaded.tree.file for loaded in files if not loaded.tree.braces}
     if broken:
         game.problems[:] = [q for q in game.problems if not (isinstance(q, _ECHOES) and q.span.file in broken)]
+    meant = {(q.span.file, q.near) for q in game.problems if isinstance(q, p.UnknownName)}
+    if meant:  # a variable that is used under a misspelt name is used
+        kept = [q for q in game.problems if not (isinstance(q, p.Unused) and (q.span.file, q.name) in meant)]
+        game.problems[:] = kept
 
 
 # ---- classes

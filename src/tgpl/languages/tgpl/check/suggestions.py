@@ -9,6 +9,7 @@ an event is wanted only events are named, before parentheses only what can be ca
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING
 
@@ -35,17 +36,49 @@ def is_kind(class_: s.Class) -> bool:
 
 def near_class(name: str, known: Known, fits: Fits, words: Iterable[str] = ()) -> str | None:
     classes = [key for key, symbol in known.items() if isinstance(symbol, s.Class) and fits(symbol.latest())]
-    return closest(name, [*classes, *words])
+    return closest(name, [*classes, *words]) or closest(f"{name}Event", [one for one in classes if "Event" in one])
 
 
-def near_value(b: Body, name: str) -> str | None:
-    """What can be read without a dot: variables, attributes, `this` and its like, global classes."""
+def near_value(b: Body, name: str, behind: str = "") -> str | None:
+    """What can be read without a dot: variables, attributes, `this` and its like, global classes; before a `[` also a class of
+    which every player owns one. `behind` is the sign behind the name."""
+    known = _readable_here(b)
+    owned = [n for n, c in b.scope.names.items() if _is_owned(c)]
+    return closest(name, [*known, *owned] if behind == "[" else known) or _find_two(b, name, known, behind)
+
+
+def _readable_here(b: Body) -> list[str]:
     known = [*b.locals]
     if b.owner is not None:
         known += [*_readable(b.owner), "this"]
     if b.event is not None:
         known.append("event")
-    return closest(name, [*known, *(n for n, c in b.scope.names.items() if _is_value(c))])
+    return known + [n for n, c in b.scope.names.items() if _is_value(c)]
+
+
+def _is_owned(symbol: s.Declared) -> bool:
+    """A class of which a player can have one: `Hand[p]`."""
+    if not isinstance(symbol, s.Class) or symbol.file is None:
+        return False
+    return symbol.kind in ("class", "interactable", "zone") and symbol.latest().visibility != "global"
+
+
+def _has(symbol: s.Declared | None, name: str) -> bool:
+    if isinstance(symbol, s.Enum):
+        return name in symbol.type.values
+    return isinstance(symbol, s.Class) and name in symbol.latest().members()
+
+
+def _find_two(b: Body, name: str, known: list[str], behind: str) -> str | None:
+    """Two names, without what stands between them: `Townplans` for `Town.plans`, `Listnumber>` for `List<number>`."""
+    for list_ in ("List", "Table", "Stack"):
+        if behind == ">" and name.startswith(list_) and name != list_:
+            return f"{list_}<{name.removeprefix(list_)}>"
+    for one in known:
+        rest = name.removeprefix(one)
+        if rest not in ("", name) and (_has(b.scope.find(one), rest) or re.search(rf"\.{rest}\b", b.file.text)):
+            return f"{one}.{rest}"
+    return None
 
 
 def near_global(name: str, known: Known) -> str | None:
@@ -56,12 +89,13 @@ def near_call(b: Body, name: str) -> str | None:
     """What can be called without a dot: members of this object, functions, what is predefined."""
     known = [] if b.owner is None else _callable(b, b.owner)
     known += [n for n, symbol in b.scope.names.items() if isinstance(symbol, s.Function)]
-    return closest(name, [*known, *FUNCTIONS])
+    return closest(name, [*known, *FUNCTIONS]) or _find_two(b, name, _readable_here(b), "")
 
 
 def near_member(b: Body, class_: s.Class, name: str, *, called: bool) -> str | None:
     """What can stand behind the dot of an object, with parentheses behind it or without."""
-    return closest(name, _callable(b, class_) if called else _readable(class_))
+    near = closest(name, _callable(b, class_) if called else _readable(class_))
+    return near or _find_two(b, name, _readable(class_), "")
 
 
 def near_operation(name: str, known: Mapping[str, s.Operation], *, called: bool) -> str | None:

@@ -15,6 +15,7 @@ class TableWithoutBase(Problem):
     name: str
     says = "The cards of `{name}` need a class that says what all of them have."
     expects = "`cards {name} : Card`, with a class of yours behind the `:`"
+    advises = "to add cards to a table of the game that is expanded, say `override cards {name}`"
 
 
 class TableOfWrongKind(Problem):

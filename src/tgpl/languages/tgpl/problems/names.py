@@ -61,6 +61,8 @@ class UnknownFunction(Problem, vague=True):
     def advice(self) -> str | None:
         if self.name in ("print", "println", "printf", "write"):
             return "`log(x);` writes a line to the game's log"
+        if self.name == "range":
+            return "count with `for (number i = 0; i < n; i += 1) { … }`"
         if self.name == "fail":
             return 'it is a statement, without parentheses: `fail "why";`'
         return super().advice()

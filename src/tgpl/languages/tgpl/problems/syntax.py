@@ -210,11 +210,19 @@ class NoVisibility(Problem, syntactic=True):
         return f"`local`, `group` and `global` are for classes and interactables; {_article(self.kind)} has no owner."
 
 
-class AttributeWithoutType(Problem, syntactic=True):
+class AttributeWithoutType(Problem, syntactic=True, vague=True):
     code, title = "E130", "Attribute without a type"
     name: str
+    short: bool = False  # it stands on a line, without braces
     says = "The attribute `{name}` does not say what it holds."
-    expects = "`returns` and a type inside its braces"
+
+    def expected(self) -> str:
+        if self.short:
+            return f"a type before it, as in `number {self.name} = …;`"
+        return "`returns` and a type inside its braces"
+
+    def advice(self) -> str | None:
+        return "if it is a statement of an effect, look above for a `}` too many" if self.short else None
 
 
 class ModifierHere(Problem, syntactic=True):
@@ -284,6 +292,43 @@ class WrongWord(shared_problems.WrongWord, Problem, syntactic=True):
 
 class NoBeginning(shared_problems.NoBeginning, Problem, syntactic=True):
     code, title = "E137", "Bracket without a beginning"
+
+
+class SwappedWords(Problem, syntactic=True):
+    code, title = "E138", "Words in the wrong order"
+    first: str
+    second: str
+    says = "`{second}` belongs before `{first}`."
+    mends = "write `{second} {first}`", "{second} {first}"
+
+
+class MissingWord(Problem, syntactic=True):
+    code, title = "E139", "Something is missing here"
+    word: str
+    before: str
+    says = "`{word}` is missing before {before}."
+    mends = "put `{word}` here", " {word}"
+
+
+class OtherSign(Problem, syntactic=True):
+    code, title = "E140", "Another sign than here"
+    written: str
+    meant: str
+    does: str
+    says = "`{meant}` {does}, not `{written}`."
+    mends = "write `{meant}`", "{meant}"
+
+
+class MissingQuote(Problem, syntactic=True):
+    code, title = "E141", "A quote is missing"
+    says = 'A `"` is missing here: one of the texts of this line has only one.'
+    mends = 'put a `"` here', '"'
+
+
+class ParametersInParentheses(Problem, syntactic=True, vague=True):
+    code, title = "E142", "Parentheses behind the name of a function"
+    says = "What a function takes, and what it returns, stands in its braces."
+    expects = "`function F {{ function input number n; returns number; effect {{ … }} }}`"
 
 
 def _article(noun: str) -> str:

@@ -41,6 +41,8 @@ class _Parts:
 def read_action(c: Cursor, override: bool) -> t.Action:
     at, goal = c.at, c.word == "goal"
     c.advance()
+    if c.word == "during" and c.peek() == "name" and c.peek(2) in ("{", ","):
+        raise c.lost("a name for the action")
     unnamed = c.spelling.earlier and not goal and c.kind == "{"  # it gets a name with all others
     name, name_at = ("", at) if unnamed else c.name("a name for the goal" if goal else "a name for the action")
     parts = _Parts()

@@ -116,9 +116,19 @@ class _Reader:
         self.at = found.end()
         rest = self._read_plain(self.at)
         if rest.text:
-            why = 'Behind the closing quote nothing but the next cell can stand. A quote inside a text is written twice: `""`.'
-            self.break_at(rest.start, rest.end, why)
+            self._break_behind(found, rest)
         return _Cell(found.group()[1:-1].replace('""', '"').replace("\r\n", "\n"), start, found.end())
+
+    def _break_behind(self, found: re.Match[str], rest: _Cell) -> None:
+        """Something stands behind a text in quotes; if that goes over several lines, its own quote is probably missing."""
+        end = _LINE_END.search(found.group())
+        if end is not None and '"' not in self.text[found.start() + 1 : found.start() + end.start()]:
+            line = self.file.position(found.end())[0]
+            why = f"This quote is not closed in its line: the text goes on up to the next quote, in line {line}."
+            self.break_at(found.start(), found.start() + 1, why)
+            return
+        why = 'Behind the closing quote nothing but the next cell can stand. A quote inside a text is written twice: `""`.'
+        self.break_at(rest.start, rest.end, why)
 
     def _read_plain(self, start: int) -> _Cell:
         """Up to the next delimiter or the end of the line."""

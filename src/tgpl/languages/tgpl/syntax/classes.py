@@ -15,9 +15,15 @@ from tgpl.languages.tgpl.syntax.cursor import Cursor
 from tgpl.languages.tgpl.syntax.deck_contents import read_contents, starts_content
 from tgpl.languages.tgpl.syntax.expressions import TYPE_WORDS, read_expression, read_type_name, starts_type
 from tgpl.languages.tgpl.syntax.inputs import PARTS, add_input, at_input
-from tgpl.languages.tgpl.syntax.members import read_effect_or_stray, read_members, report_second, report_stray_member
+from tgpl.languages.tgpl.syntax.members import (
+    HINTS,
+    read_effect_or_stray,
+    read_members,
+    report_second,
+    report_stray_member,
+)
 from tgpl.languages.tgpl.syntax.players import read_texts
-from tgpl.languages.tgpl.syntax.statements import read_block
+from tgpl.languages.tgpl.syntax.statements import accept_value, read_block
 from tgpl.languages.tgpl.syntax.values import is_inside, read_attribute_instead
 from tgpl.languages.tgpl.syntax.zones import ZoneParts, at_part, read_part, read_zone_of
 from tgpl.text.diagnostics import closest
@@ -34,7 +40,6 @@ _MODIFIERS = ("private", "override")
 # Words that begin the next part of a class, of an attribute, of a group.
 _MEMBERS = frozenset("action goal function attribute private override default group".split())
 LARGEST_GRID = 200  # tiles in a line, lines in a grid
-HINTS = frozenset("name short text symbol color image place hide owner".split())
 _GRID_HINTS = frozenset(("columns", "rows"))
 _ATTRIBUTE_PARTS = frozenset(("returns", "value"))
 _GROUP_WORDS = frozenset("geometry orientation grid row holes tiles adjacency default".split())
@@ -101,6 +106,11 @@ def read_class(c: Cursor, override: bool) -> t.Class:
     parts.holds = read_zone_of(c) if kind == "zone" else None
     base = read_type_name(c) if c.accept(":") else None
     read_members(c, lambda: read_member(c, kind, parts), _MEMBER_WORDS)
+    if kind == "zone" and parts.holds is None and c.word == "of" and c.peek() == "name":
+        wanted = f"`of {c.word_at(1)}` before the braces: `zone {name} of {c.word_at(1)} {{ … }}`"
+        c.report(p.Unexpected(c.here(), c.describe(), wanted))
+        c.advance()
+        parts.holds = read_type_name(c)
     return t.Class(
         at, c.before, kind, visibility, override, name, name_at, base,
         tuple(parts.attributes), tuple(parts.functions), tuple(parts.actions), tuple(parts.groups),
@@ -183,6 +193,14 @@ def read_member(c: Cursor, kind: str, parts: ClassParts) -> None:
     elif kind == "zone" and at_part(c):
         c.refuse(said, f"a zone's `{word}`", *_MODIFIERS)
         read_part(c, parts.zone)
+    elif word in _OTHER_FUNCTIONS and following == "name" and c.peek(2) == "(" and kind != "group":
+        c.report(p.WrongWord(c.here(), str(word), "function", "foreign"))
+        parts.functions.append(read_function(c, override))
+    elif word == "function" and following == "{":
+        c.advance()
+        raise c.lost("a name for the function")
+    elif c.kind == "name" and c.word_at(1) == "during" and c.peek(2) == "name" and kind in _WITH_ACTIONS:
+        raise c.lost(f"`action` before its name: `action {word} during …`")
     elif attribute_ahead(c):
         parts.attributes.append(_read_short_attribute(c, at, private, override))
     else:
@@ -238,7 +256,7 @@ def attribute_ahead(c: Cursor) -> bool:
 def _read_short_attribute(c: Cursor, at: int, private: bool, override: bool) -> t.Attribute:
     type_ = read_type_name(c)
     name, name_at = c.name("a name for the attribute")
-    value = read_expression(c) if c.accept("=") else None
+    value = read_expression(c) if accept_value(c) else None
     c.semicolon(_MEMBERS)
     return t.Attribute(at, c.before, type_, name, name_at, value, private, override)
 
@@ -280,6 +298,8 @@ def _read_long_attribute(c: Cursor, at: int, private: bool, override: bool) -> t
 def read_function(c: Cursor, override: bool) -> t.Function:
     at = c.begin()
     name, name_at = c.name("a name for the function")
+    if c.kind == "(":
+        _skip_parameters(c)
     inputs: list[t.Input] = []
     effects: list[t.Block] = []
     returns: list[t.TypeName | None] = []
@@ -314,6 +334,17 @@ def read_function(c: Cursor, override: bool) -> t.Function:
         at, c.before, name, name_at, override, tuple(inputs),
         returns[0] if returns else None, bool(returns), effects[0] if effects else None,
     )  # fmt: skip
+
+
+_OTHER_FUNCTIONS = ("def", "func", "fn", "fun")  # what other languages call it
+
+
+def _skip_parameters(c: Cursor) -> None:
+    """`function F(number n): number`, as other languages write it."""
+    start = c.i
+    while c.kind not in ("{", "}", ";", "end"):
+        c.advance()
+    c.report(p.ParametersInParentheses(c.span(c.starts[start], c.before)))
 
 
 # ---- boards

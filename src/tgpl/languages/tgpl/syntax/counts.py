@@ -96,7 +96,9 @@ def _type_follows(c: Cursor, steps: int, alone: bool = False) -> bool:
     """A type and a name; `alone`: and behind them nothing that would make them something else."""
     taken = starts_type(c, steps) if c.word_at(steps) not in ("in", "from") else 0
     found = taken > 0 and c.peek(steps + taken) == "name" and c.word_at(steps + taken) not in _BEHIND
-    return found and (not alone or c.peek(steps + taken + 1) != "name" or c.word_at(steps + taken + 1) in _BEHIND)
+    behind = c.peek(steps + taken + 1)
+    goes_on = behind in (".", "(", "[") or (behind == "name" and c.word_at(steps + taken + 1) not in _BEHIND)
+    return found and not (alone and goes_on)
 
 
 # count = how_many | "up" "to" how_many | "at" "least" how_many | how_many "to" how_many | "any" "number" "of"

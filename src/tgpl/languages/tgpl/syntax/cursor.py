@@ -25,6 +25,7 @@ OPENERS = frozenset(
     "class interactable stack event tile connection board turn action phase function local global state verb".split()
 )
 _STATEMENT_WORDS = frozenset("if else while for return break continue winner".split())
+_VALUES = frozenset(("name", "numeral", "text", "template", "true", "false", "null"))
 _TYPE_KINDS = frozenset("number string bool List Table Stack".split())
 # Behind what ends an expression a name begins the next statement if one of these follows it. (Behind a number or a
 # text an operator may be what is missing: `2 x.n`.)
@@ -112,7 +113,42 @@ class Cursor(TokenCursor):
         elif self.kind in ("}", "end") or self.on_new_line() or self.word in following or self._statement_begins():
             self.report(p.MissingSemicolon(self.span(self.before, self.before)))
         else:
-            raise self.lost("`;`")
+            raise self.lost(self._wanted("`;`"))
+
+    def close(self, kind: str, opened: int) -> None:
+        """A `)`, `]` or `}`. One that is plainly missing is reported and taken as read."""
+        if self.accept(kind):
+            return
+        if self.kind in self.openings or self.kind == "end":
+            self.report(p.UnclosedBracket(self.span(self.before, self.before), kind, self.token(opened)))
+        else:
+            raise self.lost(self._wanted(self.closing(kind, opened)))
+
+    def closing(self, kind: str, opened: int) -> str:
+        """A bracket that is wanted, and which one it closes."""
+        line, column = self.token(opened).position
+        where = f"column {column}" if line == self.here().position[0] else f"line {line}"
+        return f"`{kind}` for the `{self.kinds[opened]}` of {where}"
+
+    def _wanted(self, plain: str) -> str:
+        """What is wanted behind an expression, with what was probably left out."""
+        last = self.kinds[self.i - 1]
+        if self.word == "in" and last == "name":
+            name = str(self.values[self.i - 1])
+            if name in self.spelling.operands:
+                return f"a name between `{name}` and `in`, as in `{name} x in …`"
+            return f"{plain}; a question to a list begins with a word: `where {name} in …`, `any {name} in …`"
+        if self.word == "ask" and last == "name":
+            return f"{plain}; what is asked begins with `input`, as in `input T {self.values[self.i - 1]} ask …`"
+        if self.word_at(1) == "in" and last == self.kind == "name":
+            return f"{plain}; a question to a list begins with `any`, `all`, `where` and the like, not with {self._shown(self.i - 1)}"
+        if self.kind in _VALUES and last in (*_VALUES, ")", "]") and not self.on_new_line():
+            between = f"{self._shown(self.i - 1)} and {self._shown(self.i)}"
+            return f"{plain}, or a sign such as `.`, `,`, `+` or `==` between {between}"
+        return plain
+
+    def _shown(self, token: int) -> str:
+        return f"`{self.token(token).text[:40]}`"
 
     def _statement_begins(self) -> bool:
         """Whether something new plainly begins here, in the middle of a line."""

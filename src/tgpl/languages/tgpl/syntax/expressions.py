@@ -52,6 +52,18 @@ def read_expression(c: Cursor, minimum: int = 1) -> t.Expr:
             break
         if op in "+-" and c.peek() == op and _report_increment(c, left):
             break
+        if op == "+" and c.peek() == "+" and c.starts[c.i + 1] == c.ends[c.i]:
+            c.report(p.OtherSign(c.span(c.starts[c.i], c.ends[c.i + 1]), "++", "+=", "adds to a variable"))
+            c.i += 1
+            c.kind = c.kinds[c.i] = "+="
+            break
+        if op == "<" and c.peek() == ">" and c.starts[c.i + 1] == c.ends[c.i] and "!=" in bindings:
+            c.report(p.OtherSign(c.span(c.starts[c.i], c.ends[c.i + 1]), "<>", "!=", "compares"))
+            c.i += 1
+            op = "!="
+        if (op == "==" or op == "!=") and c.peek() == "=" and c.starts[c.i + 1] == c.ends[c.i]:
+            c.report(p.OtherSign(c.span(c.starts[c.i], c.ends[c.i + 1]), f"{op}=", op, "compares"))
+            c.i += 1
         c.i += 1
         c.kind = c.kinds[c.i]
         height = c.height
@@ -183,6 +195,8 @@ def _read_operand(c: Cursor) -> t.Expr:
         node = _read_new(c)
     elif kind == "{":
         node = _read_braces(c)
+    elif kind == "[":
+        raise c.lost("an expression; a list stands in braces, as in `{ 1, 2, 3 }`")
     else:
         raise c.lost("an expression")
     if c.kind in ".[(":
@@ -268,6 +282,8 @@ def _read_arguments(c: Cursor) -> tuple[t.Argument, ...]:
         value = read_expression(c)
         if c.kind == "=":
             raise _report_assignment_inside(c)
+        if name is None and c.kind == "name" and isinstance(value, t.Name) and c.peek() in (",", ")", ".", "(", "["):
+            raise c.lost(f"`:` between the name of an argument and its value, as in `{value.name}: …`; or `,`")
         arguments.append(t.Argument(at, value.end, name, value))
         if c.kind != ",":
             break
@@ -341,7 +357,7 @@ def _close_braces(c: Cursor, opened: int) -> None:
     elif c.kind == "end" or c.kind == ";":
         c.report(p.UnclosedBracket(c.span(c.before, c.before), "}", c.span(c.starts[opened], c.ends[opened])))
     else:
-        raise c.lost("`,` or `}`")
+        raise c.lost(f"`,` or {c.closing('}', opened)}")
 
 
 # type = "kind" "of" name [ "." name ] | ("List" | "Table" | "Stack") "<" type ">" | "number" | "string" | "bool" | name [ "." name ]

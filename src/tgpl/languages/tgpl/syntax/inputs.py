@@ -12,7 +12,7 @@ from tgpl.languages.tgpl.syntax import tree as t
 from tgpl.languages.tgpl.syntax.counts import check_count, read_count, starts_count
 from tgpl.languages.tgpl.syntax.cursor import Cursor
 from tgpl.languages.tgpl.syntax.expressions import TYPE_WORDS, read_expression, read_type_name, starts_type
-from tgpl.languages.tgpl.syntax.statements import read_test_block
+from tgpl.languages.tgpl.syntax.statements import read_past_missing, read_test_block
 
 # What may follow in the header of a function, an action or a phase.
 MOST_INPUTS = 100  # whoever answers one looks ahead at all that follow
@@ -98,6 +98,8 @@ def read_input(c: Cursor) -> t.Input:
     type_ = read_type_name(c)
     if count is not None:
         type_ = t.TypeName(type_.at, type_.end, "List", type_)
+    if c.kind == ":" and count is None:
+        raise c.lost("the type first, then the name, as in `input number count`")
     name, name_at = c.name("a name for the input")
     among = low = high = value = None
     behind = c.at
@@ -110,6 +112,8 @@ def read_input(c: Cursor) -> t.Input:
         mode = {"verb": "function", "all": "auto"}.get(mode, mode)
     if c.accept_word("in"):
         among = read_expression(c)
+    elif _lists_behind(c):
+        among = read_past_missing(c, "in")
     if c.accept_word("from"):
         low = read_expression(c)
         if not c.accept_word("to"):
@@ -120,6 +124,8 @@ def read_input(c: Cursor) -> t.Input:
         if mode == "function":
             c.refuse(said, "an argument that has a default", "optional")
     prompt = _read_prompt(c)
+    if prompt is None and c.kind in ("text", "template") and not c.on_new_line() and not c.spelling.earlier:
+        prompt = read_past_missing(c, "ask")
     filters: tuple[t.Filter, ...] = ()
     if c.kind == "{":
         filters, question = _read_filters(c)
@@ -146,6 +152,13 @@ def read_input(c: Cursor) -> t.Input:
     )
     check_count(c, made)
     return _as_tgpl(c, made, said) if c.spelling.earlier else made
+
+
+def _lists_behind(c: Cursor) -> bool:
+    """`input Land to from.Friends()`: a list stands behind the name, and no `in` before it."""
+    if c.spelling.earlier or c.kind != "name" or c.on_new_line() or c.word in ("ask", *PARTS):
+        return False
+    return c.peek() in (".", "(", "[") and not (c.word == "from" and c.peek() == "(")
 
 
 def _read_prompt(c: Cursor) -> t.Expr | None:

@@ -10,6 +10,8 @@ from tgpl.languages.tgpl.syntax import tree as t
 from tgpl.languages.tgpl.syntax.cursor import Cursor
 from tgpl.languages.tgpl.syntax.statements import read_block, read_statement
 
+HINTS = frozenset("name short text symbol color image place hide owner".split())  # of `display`
+
 
 def read_members(c: Cursor, member: Callable[[], None], allowed: frozenset[str]) -> None:
     """`{ … }`, one member at a time."""
@@ -52,9 +54,16 @@ def report_stray_member(c: Cursor, kind: str) -> None:
         while c.kind not in ("{", "}", ";", "end"):
             c.advance()
         raise Lost
-    if c.kind in ("if", "for", "while", "return", "winner") or c.peek() in ("=", "(", "+=", "."):
+    if word is not None and c.peek() == "=":
+        c.report(p.AttributeWithoutType(c.here(), word, True))
+        raise Lost
+    if c.kind in ("if", "for", "while", "return", "winner") or c.peek() in ("(", "+=", "."):
         c.report(p.StatementOutside(c.here()))
         raise Lost
+    if word is not None and c.peek() == ";":
+        raise c.lost(f"a type and a name, as in `number {word};` or `{word} first;`")
+    if c.kind == "{" and c.word_at(1) in HINTS:
+        raise c.lost("`display` before these braces")
     raise c.lost(f"a member of the {kind}: an attribute, a function{_MORE_MEMBERS.get(kind, '')}")
 
 
@@ -76,6 +85,8 @@ def read_effect_or_stray(c: Cursor, effects: list[t.Block], owner: str) -> None:
         report_second(c, bool(effects), "effect", owner)
         c.advance()
         effects.append(read_block(c))
+    elif c.accept(";"):
+        pass  # one too many
     elif c.word in ("trigger", "require", "prio", "returns", "filter", "default", "geometry", "grid"):
         report_stray_member(c, owner)
     else:

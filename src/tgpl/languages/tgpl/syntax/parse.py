@@ -177,6 +177,14 @@ def report_stray(c: Cursor) -> None:
     elif c.kind in ("if", "for", "while", "return", "winner") or c.peek() in ("=", "(", "+=") or attribute_ahead(c):
         c.report(p.StatementOutside(c.here()))
         raise Lost
+    elif c.kind == "text":
+        raise c.lost("a word before this text that says what it is: `game`, `expansion`, `import` or `rules`")
+    elif c.kind == "numeral":
+        raise c.lost("a declaration; if so many play, `players` before the number")
+    elif c.kind == "name" and c.peek() == "{":
+        raise c.lost(
+            f"a word before `{c.word}` that says what it is: `class`, `interactable`, `enum`, `turn`, `function`, …"
+        )
     else:
         raise c.lost("a declaration: `class`, `turn`, `function`, `setup`, …")
 

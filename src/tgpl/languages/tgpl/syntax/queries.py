@@ -84,7 +84,7 @@ def _read_question(c: Cursor, word: str) -> tuple[tuple[t.Expr, ...], t.Block | 
             break
     if len(keys) > 1 and word != "sort":
         c.report(p.SeveralAnswers(c.span(keys[1].at, keys[-1].end), word))
-    if c.kind == ";":
+    if c.kind == ";" and not (c.peek() == "}" and c.peek(2) in ("}", "name", "end")):
         c.report(p.SemicolonInQuery(c.here()))
         c.advance()
     c.depth -= 1

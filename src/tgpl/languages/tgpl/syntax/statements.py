@@ -46,6 +46,8 @@ def read_block_or_statement(c: Cursor) -> t.Block:
     """A single statement may stand where a block is expected, as in C."""
     if c.kind == "{":
         return read_block(c)
+    if c.kind == ":":
+        raise c.lost("braces around what is done: `{ … }`")
     at = c.at
     nest(c)
     one = read_statement(c)
@@ -122,14 +124,24 @@ def _read_declaration(c: Cursor) -> t.Declare:
     return made
 
 
+def accept_value(c: Cursor) -> bool:
+    """Over the `=` before the value of something that is declared; `==` is reported, then read as meant."""
+    if c.kind == "==":
+        c.report(p.OtherSign(c.here(), "==", "=", "gives a value"))
+        c.advance()
+        return True
+    value = c.kind in ("numeral", "text", "new", "true", "false") or (c.kind == "{" and c.peek() == "}")
+    if value and not c.on_new_line() and not c.spelling.earlier:
+        report_missing(c, "=")
+        return True
+    return c.accept("=")
+
+
 def _read_declared(c: Cursor) -> t.Declare:
     at = c.at
     type_ = read_type_name(c)
     name, name_at = c.name("a name for the variable")
-    value = None
-    if c.kind == "=":
-        c.advance()
-        value = read_expression(c)
+    value = read_expression(c) if accept_value(c) else None
     return t.Declare(at, c.before, type_, name, name_at, value)
 
 
@@ -232,6 +244,11 @@ def _read_for(c: Cursor) -> t.Statement:
     opened = c.open("(")
     if _walks_list(c):
         return _read_for_each(c, at, opened)
+    taken = starts_type(c)
+    if taken and c.peek(taken) == c.peek(taken + 1) == "name":
+        type_ = read_type_name(c)
+        name, name_at = c.name("a name for each element")
+        return _read_over(c, at, opened, type_, name, name_at, read_past_missing(c, "in"))
     first: t.Declare | t.Assign | t.Evaluate | None = None
     if c.kind != ";":
         first = _read_declared(c) if _declares(c) else _read_assignment(c)
@@ -281,7 +298,22 @@ def _read_for_each(c: Cursor, at: int, opened: int) -> t.ForEach:
     if c.kind == ":":
         c.report(p.OtherLoop(c.here(), "in"))
     c.advance()
-    values = read_expression(c)
+    return _read_over(c, at, opened, type_, name, name_at, read_expression(c))
+
+
+def read_past_missing(c: Cursor, word: str) -> t.Expr:
+    """What stands behind a word that was left out: that is reported, and what stands there read."""
+    report_missing(c, word)
+    return read_expression(c)
+
+
+def report_missing(c: Cursor, word: str) -> None:
+    c.report(p.MissingWord(c.span(c.before, c.before), word, c.describe()))
+
+
+def _read_over(
+    c: Cursor, at: int, opened: int, type_: t.TypeName, name: str, name_at: int, values: t.Expr
+) -> t.ForEach:
     c.close(")", opened)
     body = _read_loop_body(c)
     return t.ForEach(at, c.before, type_, name, name_at, values, body)

@@ -9,6 +9,7 @@ from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl.syntax import tree as t
 from tgpl.languages.tgpl.syntax.cursor import Cursor
 from tgpl.languages.tgpl.syntax.expressions import TYPE_WORDS, read_expression, read_type_name, starts_type
+from tgpl.languages.tgpl.syntax.statements import accept_value
 
 MOST_VALUES = 1_000  # of one enum
 
@@ -23,7 +24,7 @@ def at_constant(c: Cursor) -> bool:
     if c.word != "const" or (c.peek() != "name" and c.peek() not in TYPE_WORDS):
         return False
     behind = 1 + starts_type(c, 1)
-    return c.peek(behind) == "name" or (c.peek() == "name" and c.peek(2) == "=")
+    return c.peek(behind) == "name" or (c.peek() == "name" and c.peek(2) in ("=", "number", "string", "bool"))
 
 
 # enum = ["override"] "enum" name "{" name { "," name } [","] "}"
@@ -61,6 +62,12 @@ def _read_separator(c: Cursor) -> None:
 def read_constant(c: Cursor, override: bool) -> t.Constant:
     at = c.at
     c.advance()
+    if c.kind == "name" and c.peek() in ("number", "string", "bool"):  # the other way round
+        name, type_word = str(c.word), c.peek()
+        c.report(p.SwappedWords(c.span(c.at, c.ends[c.i + 1]), name, type_word))
+        c.kinds[c.i], c.kinds[c.i + 1] = type_word, "name"
+        c.values[c.i], c.values[c.i + 1] = type_word, name
+        c.kind = c.kinds[c.i]
     if c.kind == "name" and c.peek() == "=":
         c.report(p.ConstantIncomplete(c.here(), str(c.word), "type"))
         type_ = t.TypeName(c.at, c.at, "?")
@@ -68,7 +75,7 @@ def read_constant(c: Cursor, override: bool) -> t.Constant:
         type_ = read_type_name(c)
     name, name_at = c.name("a name for the constant")
     value: t.Expr | None = None
-    if c.accept("="):
+    if accept_value(c):
         value = read_expression(c)
     else:
         c.report(p.ConstantIncomplete(c.span(name_at, name_at + len(name)), name, "value"))

@@ -10,6 +10,7 @@ from tgpl.languages.tgpl.syntax import tree as t
 from tgpl.languages.tgpl.syntax.cursor import Cursor
 from tgpl.languages.tgpl.syntax.expressions import read_expression, read_type_name
 from tgpl.languages.tgpl.syntax.members import report_second
+from tgpl.languages.tgpl.syntax.statements import report_missing
 from tgpl.text.diagnostics import closest
 
 PARTS = frozenset("seen holds ordered keeps refill".split())
@@ -38,7 +39,9 @@ class ZoneParts:
 # contents = "of" type
 def read_zone_of(c: Cursor) -> t.TypeName | None:
     """What lies in a zone: `zone Hand of Card`."""
-    return read_type_name(c) if c.accept_word("of") else None
+    if c.kind == "name" and not c.accept_word("of"):
+        report_missing(c, "of")
+    return read_type_name(c) if c.kind == "name" else None
 
 
 # zone_part = "seen" "by" ("owner" | "all" | "nobody") ";" | "holds" expression ";" | "ordered" ";" | "keeps" "owner" ";"
