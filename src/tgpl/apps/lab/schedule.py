@@ -26,6 +26,8 @@ _LITTLE = 20  # games in the head of those who try how long games take
 _PILOTS = 24
 _THOUGHTFUL_PILOTS = 3
 _DEAR = 300_000_000  # steps: a game that takes more is not tried
+_WHOLE = 20_000_000  # steps: of a game that takes more only the beginning is tried
+_LEAST_TRIED = 6  # moves of it
 MOST_MOVES = 2_000
 LEAST_MOVES = 150
 # Games of a series by the first look, and at most; both double from look to look.
@@ -65,22 +67,31 @@ def measure_effort(counted: CountedGame, players: int, seed: int) -> Effort:
         moves.append(match.moves)
         unended += match.ended == "limit"
     work = max(1.0, (native.work - before) / _PILOTS)
-    guess = sum(moves) / _PILOTS * _LITTLE * work / 2
-    thought = guess if guess > _DEAR else _measure_thought(counted, players, seed, max(LEAST_MOVES, 3 * max(moves)))
+    usual = sum(moves) / _PILOTS
+    guess = usual * _LITTLE * work / 2
+    if guess > _DEAR:
+        thought = guess
+    elif guess > _WHOLE:  # every move of the rest is taken for one of the beginning
+        tried = max(_LEAST_TRIED, int(usual * _WHOLE / guess))
+        thought = _measure_thought(counted, players, seed, tried, 1) * max(1.0, usual / tried)
+    else:
+        thought = _measure_thought(counted, players, seed, max(LEAST_MOVES, 3 * max(moves)))
     return Effort(work, max(moves), unended / _PILOTS, max(1.0, thought))
 
 
-def _measure_thought(counted: CountedGame, players: int, seed: int, most_moves: int) -> float:
+def _measure_thought(
+    counted: CountedGame, players: int, seed: int, most_moves: int, pilots: int = _THOUGHTFUL_PILOTS
+) -> float:
     """Of a few games: how long they are, and what is hidden in them, makes a difference."""
     contest, work = Contest(counted.native), 0
-    for number in range(_THOUGHTFUL_PILOTS):
+    for number in range(pilots):
         seated = [
             Thinker(AgentSpec("mcts", _LITTLE), seat, seed + number, contest.native, contest.library)
             for seat in range(players)
         ]
         contest.play_with(seated, seed + number, players, min(300, most_moves), lambda *_: None)
         work += sum(one.work for one in seated)
-    return work / _THOUGHTFUL_PILOTS
+    return work / pilots
 
 
 def choose_agents(efforts: list[Effort], minutes: float) -> tuple[str, str]:

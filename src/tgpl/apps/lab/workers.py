@@ -12,6 +12,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from multiprocessing.connection import Connection, wait
@@ -23,6 +24,7 @@ from tgpl.apps.lab.evidence import Played
 
 _LOOK = 0.2  # seconds between two looks at the clock
 _FAREWELL = 2.0  # seconds that a worker has to end by itself
+_PATIENCE = 5.0  # seconds for what is under way when the time is over
 
 
 class Numbered(Protocol):
@@ -67,14 +69,27 @@ class Workers(Generic[Work]):
         self._processes: dict[Connection, BaseProcess] = {}
 
     def __enter__(self) -> Workers[Work]:
-        context = multiprocessing.get_context("spawn")  # a fork of a process with threads may hang
         for _ in range(self.count):
-            mine, theirs = context.Pipe()
-            process = context.Process(target=_work, args=(theirs, self._setting), daemon=True)
-            process.start()
-            theirs.close()
-            self._processes[mine] = process
+            self._start()
         return self
+
+    def _start(self) -> None:
+        context = multiprocessing.get_context("spawn")  # a fork of a process with threads may hang
+        mine, theirs = context.Pipe()
+        process = context.Process(target=_work, args=(theirs, self._setting), daemon=True)
+        process.start()
+        theirs.close()
+        self._processes[mine] = process
+
+    def _replace(self, line: Connection) -> None:
+        """Another worker for one whose work nobody waits for."""
+        process = self._processes.pop(line)
+        line.close()
+        process.terminate()
+        process.join(_FAREWELL)
+        if process.is_alive():
+            process.kill()
+        self._start()
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -89,13 +104,13 @@ class Workers(Generic[Work]):
         self._processes.clear()
 
     def run(self, batches: Iterable[Work], goes_on: Callable[[], bool] = lambda: True) -> Iterator[tuple[Work, Played]]:
-        """Results in the order of the batches; once it does not go on, none is begun and those that are under way are
-        waited for. It is asked again and again while there is nothing else to do."""
+        """Results in the order of the batches; once it does not go on, none is begun, and those that are under way have a
+        moment to come to their end. It is asked again and again while there is nothing else to do."""
         waiting = iter(batches)
         free, busy = deque(self._processes), dict[Connection, Work]()
         done: dict[int, tuple[Work, Played]] = {}
         order: deque[int] = deque()
-        more = True
+        more, over = True, 0.0  # and when the time was
         while True:
             while free and more:
                 batch = next(waiting, None) if goes_on() else None
@@ -113,7 +128,14 @@ class Workers(Generic[Work]):
                 batch = busy.pop(line)
                 done[batch.number] = batch, self._receive(line)
                 free.append(line)
-            goes_on()
+            if not goes_on():
+                over = over or time.monotonic()
+                if time.monotonic() - over > _PATIENCE:
+                    for line, batch in busy.items():
+                        order.remove(batch.number)
+                        self._replace(line)
+                    busy.clear()
+                    more = False
             while order and order[0] in done:
                 yield done.pop(order.popleft())
 
