@@ -6,7 +6,7 @@ In:  a request. Out: what the protocol wants for it; None or an empty list where
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from lsprotocol import types as lsp
@@ -379,28 +379,25 @@ class Protocol:
         return None if found is None else (reading, main, found)
 
     def incoming(self, params: lsp.CallHierarchyIncomingCallsParams) -> list[lsp.CallHierarchyIncomingCall]:
-        known = self._symbol_of(params.item)
-        if known is None:
-            return []
-        reading, main, symbol = known
-        found = []
-        for flow in event_flow.leads_here(reading, symbol):
-            item = self._hierarchy_item(reading, main, flow.symbol, flow.detail)
-            if item is not None:
-                found.append(lsp.CallHierarchyIncomingCall(item, self._ranges(reading, flow.places)))
-        return found
+        found = self._follow(params.item, event_flow.leads_here)
+        return [lsp.CallHierarchyIncomingCall(item, ranges) for item, ranges in found]
 
     def outgoing(self, params: lsp.CallHierarchyOutgoingCallsParams) -> list[lsp.CallHierarchyOutgoingCall]:
-        known = self._symbol_of(params.item)
+        found = self._follow(params.item, event_flow.leads_on)
+        return [lsp.CallHierarchyOutgoingCall(item, ranges) for item, ranges in found]
+
+    def _follow(
+        self, start: lsp.CallHierarchyItem, find: Callable[[Reading, Symbol], Iterable[event_flow.Flow]]
+    ) -> Iterator[tuple[lsp.CallHierarchyItem, list[lsp.Range]]]:
+        """What throws or hears, one step from there, and where."""
+        known = self._symbol_of(start)
         if known is None:
-            return []
+            return
         reading, main, symbol = known
-        found = []
-        for flow in event_flow.leads_on(reading, symbol):
+        for flow in find(reading, symbol):
             item = self._hierarchy_item(reading, main, flow.symbol, flow.detail)
             if item is not None:
-                found.append(lsp.CallHierarchyOutgoingCall(item, self._ranges(reading, flow.places)))
-        return found
+                yield item, self._ranges(reading, flow.places)
 
     def _ranges(self, reading: Reading, spans: Iterable[Span]) -> list[lsp.Range]:
         found = (self.location_of(reading, span) for span in spans)

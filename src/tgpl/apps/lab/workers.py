@@ -86,9 +86,7 @@ class Workers(Generic[Work]):
         process = self._processes.pop(line)
         line.close()
         process.terminate()
-        process.join(_FAREWELL)
-        if process.is_alive():
-            process.kill()
+        _wait_for_end(process)
         self._start()
 
     def __exit__(
@@ -98,9 +96,7 @@ class Workers(Generic[Work]):
             line.close()
             process.terminate()  # whatever it still plays, nobody waits for
         for process in self._processes.values():
-            process.join(_FAREWELL)
-            if process.is_alive():
-                process.kill()
+            _wait_for_end(process)
         self._processes.clear()
 
     def run(self, batches: Iterable[Work], goes_on: Callable[[], bool] = lambda: True) -> Iterator[tuple[Work, Played]]:
@@ -148,6 +144,13 @@ class Workers(Generic[Work]):
         if isinstance(answer, str):
             raise WorkerFailed(answer)
         return answer
+
+
+def _wait_for_end(process: BaseProcess) -> None:
+    """One that was told to end, and may not hear it."""
+    process.join(_FAREWELL)
+    if process.is_alive():
+        process.kill()
 
 
 def _work(line: Connection, setting: Opens) -> None:
