@@ -19,22 +19,22 @@ from tgpl.gdl.net.gates import build_gates
 from tgpl.text.terms import Logic
 
 MOST_GATES = 40_000  # a compiler takes minutes for more
-_ON, _OFF = "ON", "OFF"  # all bits of a word
+_ON, _OFF = "SLICED_ON", "SLICED_OFF"  # all bits of a word
 
 
 class NotSliced(Exception):
     """Why a rulesheet is not played so."""
 
 
-def slice_text(logic: Logic) -> str:
-    """Raises NotSliced."""
+def slice_text(logic: Logic, most: int = MOST_GATES) -> str:
+    """`most`: gates. Raises NotSliced."""
     if logic.random or logic.sees or logic.knows:
         raise NotSliced("a rulesheet with chance or secrets")
     try:
         gates = build_gates(logic, simplify(ground(logic)))
     except TooLarge:
         raise NotSliced("a rulesheet that is too large to be listed") from None
-    if len(gates.nodes) > MOST_GATES:
+    if len(gates.nodes) > most:
         raise NotSliced("a rulesheet with so many gates")
     return _SliceWriter(gates, len(logic.roles)).text()
 
@@ -59,8 +59,8 @@ class _SliceWriter:
 
     def text(self) -> str:
         head = [
-            f"enum {{ FACTS = {max(1, len(self.gates.facts))}, ROLES = {self.roles}, MOVES = {len(self.moves)} }};",
-            f"SLICED_TABLE u8 FIRST[] = {{{', '.join(str(int(one)) for one in self.gates.first) or '0'}}};",
+            f"enum {{ SLICED_FACTS = {max(1, len(self.gates.facts))}, SLICED_ROLES = {self.roles}, SLICED_MOVES = {len(self.moves)} }};",
+            f"SLICED_TABLE u8 SLICED_FIRST[] = {{{', '.join(str(int(one)) for one in self.gates.first) or '0'}}};",
         ]
         runtime = (Path(__file__).parent / "slices.c").read_text(encoding="utf-8")
         return "\n".join([*head, *self._look(), *self._settle(), *self._step(), runtime])
@@ -83,9 +83,9 @@ class _SliceWriter:
             ends.append(ends[-1] + len(self.gates.actors[role].moves))
         bare = [int(not isinstance(self.gates.actors[role].moves[place].term, tuple)) for role, place in self.moves]
         return [
-            f"SLICED_TABLE u16 ROLE_AT[] = {{{', '.join(map(str, ends))}}};",
-            f"SLICED_TABLE u8 BARE[] = {{{', '.join(map(str, bare))}}};",
-            *_function("Word sliced_look(const Word *fact, Word *legal)", body),
+            f"SLICED_TABLE i32 SLICED_ROLE_AT[] = {{{', '.join(map(str, ends))}}};",
+            f"SLICED_TABLE u8 SLICED_BARE[] = {{{', '.join(map(str, bare))}}};",
+            *_function("Slice sliced_look(const Slice *fact, Slice *legal)", body),
         ]
 
     def _settle(self) -> list[str]:
@@ -99,14 +99,14 @@ class _SliceWriter:
                 on = self._node(node)
                 reached[role, value] = self._or(reached.get((role, value), _OFF), f"({on} & ~{before})")
                 before = self._name(f"{before} | {on}")
-        lines = ["Word open = ON;"]
+        lines = [f"Slice open = {_ON};"]
         for value in values:
             if value <= 0 or (self.roles == 1 and value < 100):
                 continue
             at = [role for role in range(self.roles) if (role, value) in reached]
             lines += [f"first[{role}] |= {reached[role, value]} & open;" for role in at]
             lines.append(f"open &= ~({' | '.join(reached[role, value] for role in at)});")
-        return _function("void sliced_settle(const Word *fact, Word *first)", [*self.lines, *lines, "(void)open;"])
+        return _function("void sliced_settle(const Slice *fact, Slice *first)", [*self.lines, *lines, "(void)open;"])
 
     def _step(self) -> list[str]:
         """What holds behind the moves that are made."""
@@ -119,7 +119,7 @@ class _SliceWriter:
         lines = []
         for fact, node in enumerate(self.gates.next):
             lines.append(f"next[{fact}] = {' | '.join([self._node(node), *effects.get(fact, [])])};")
-        return _function("void sliced_step(const Word *fact, const Word *made, Word *next)", [*self.lines, *lines])
+        return _function("void sliced_step(const Slice *fact, const Slice *made, Slice *next)", [*self.lines, *lines])
 
     # -- gates
 
@@ -176,7 +176,7 @@ class _SliceWriter:
 
     def _name(self, value: str) -> str:
         name = f"n{len(self.lines)}"
-        self.lines.append(f"Word {name} = {value};")
+        self.lines.append(f"Slice {name} = {value};")
         return name
 
 
