@@ -59,6 +59,10 @@ class Result:
 
     def program(self) -> Program:
         """The core; only without errors."""
+        return self._program
+
+    @cached_property
+    def _program(self) -> Program:  # both targets and what is known of the rules begin with it
         assert self.checked is not None
         return self.language.lower(self.checked)
 
