@@ -23,7 +23,7 @@ WEAK_AND_STRONG = ("mcts:30", "mcts:300")
 GAMES: dict[str, tuple[int, tuple[str, str]]] = {
     "tris": (1500, WEAK_AND_STRONG),
     "tris_tgdl": (1500, WEAK_AND_STRONG),
-    "connect_four": (1500, WEAK_AND_STRONG),
+    "connect_four": (4000, ("mcts:50", "mcts:500")),
     "pig": (2000, WEAK_AND_STRONG),
     "goofspiel": (800, ("mcts:10", "mcts:100")),
     "hare_and_hounds": (800, WEAK_AND_STRONG),
