@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import gc
 import sys
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, Union
 
 from tgpl.languages.registry import language_of
@@ -57,12 +57,9 @@ class Result:
     def playable(self) -> bool:
         return self.checked is not None and not errors(self.found) and not self.checked.is_library
 
+    @cache
     def program(self) -> Program:
         """The core; only without errors."""
-        return self._program
-
-    @cached_property
-    def _program(self) -> Program:  # both targets and what is known of the rules begin with it
         assert self.checked is not None
         return self.language.lower(self.checked)
 
