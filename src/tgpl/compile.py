@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import gc
 import sys
-from functools import cache, cached_property
+from functools import cached_property
 from typing import TYPE_CHECKING, Union
 
 from tgpl.languages.registry import language_of
@@ -57,7 +57,6 @@ class Result:
     def playable(self) -> bool:
         return self.checked is not None and not errors(self.found) and not self.checked.is_library
 
-    @cache
     def program(self) -> Program:
         """The core; only without errors."""
         assert self.checked is not None

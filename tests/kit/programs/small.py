@@ -195,7 +195,9 @@ PROGRAMS["many values to choose from"] = """
 PROGRAMS["many moves that fail"] = """
     global class S { number n = 0;
       action A { trigger PlayerChoiceEvent; input number x from 0 to 149; input string s in { "a", "b" }; effect { log(x + s); if (x < 148 || s == "a") { fail "no"; } winner 0; } } }
-    setup {     "an object that was overwritten hears of it: the event holds what was there before": """
+    setup { }
+"""
+PROGRAMS["an object that was overwritten hears of it: the event holds what was there before"] = """
 class Spell { action Hear { trigger on Core change { return true; } effect { log("hears " + this); } } }
 class Card : Spell { }
 global class Core
@@ -216,8 +218,8 @@ global class Core
     }
 }
 setup { Core.first = Core.second; }
-""",
-    "two filters of an input with one name for what they look at": """
+"""
+PROGRAMS["two filters of an input with one name for what they look at"] = """
 global class Core
 {
     number fuel = 3;
@@ -235,6 +237,4 @@ global class Core
     }
 }
 setup { Core.fuel = 2; }
-""",
-}
 """
