@@ -77,7 +77,8 @@ def _find_pieces(text: str, at: int) -> Iterator[list[tuple[int, int]]]:
         return
     if at and text[at:].isalpha():
         yield [(at, len(text))]
-    starts = (at, at + 1) if at and text[at] == "x" else (at,)
+    takes = at and text[at] == "x" and text[at - 1].isdigit() and text[at + 1 : at + 2].isalpha()  # e4xd5
+    starts = (at, at + 1) if takes else (at,)
     for start in starts:
         for end in range(start + 2, min(start + 4, len(text)) + 1):
             whole = _FIELD.fullmatch(text, start, end) is not None
