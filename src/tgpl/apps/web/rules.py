@@ -20,7 +20,8 @@ from typing import Any, TypeVar
 from tgpl.apps.sheet_evaluator import make_hybrid_game
 from tgpl.bindings.program_facts import find_facts
 from tgpl.compile import Result
-from tgpl.draw.picture import make_picture
+from tgpl.draw.picture import Backdrop, make_picture
+from tgpl.draw.picture_memo import PictureMemo
 from tgpl.gdl.boards.sheet_picture import SheetPicture
 from tgpl.runtime.decision import Decision
 from tgpl.runtime.game import Game
@@ -78,9 +79,18 @@ class LoadedRules:
 
     # -- what is shown
 
-    def make_picture(self, state: State, seat: int | None, shown: Decision | None, outcome: str) -> dict[str, Any]:
-        """What a seat sees; `shown`: what it is asked, as it is put to people. `outcome`: how the match ended."""
-        return dict(make_picture(state, seat, shown, self._sheet, outcome))
+    def make_picture(
+        self,
+        state: State,
+        seat: int | None,
+        shown: Decision | None,
+        outcome: str,
+        memo: PictureMemo | None = None,
+        backdrop: Backdrop | None = None,
+    ) -> dict[str, Any]:
+        """What a seat sees; `shown`: what it is asked, as it is put to people. `outcome`: how the match ended. `memo` and
+        `backdrop`: what is known of it already."""
+        return dict(make_picture(state, seat, shown, self._sheet, outcome, memo, backdrop))
 
     def draw_beginning(self) -> dict[str, Any]:
         """How the game looks to who watches, when it has just begun: a few choices in, because many boards are empty at first."""
