@@ -32,9 +32,10 @@ from tgpl.text.files import fingerprint
 
 T = TypeVar("T")
 _QUICK = 0.01  # seconds: what takes no longer is done on the spot
-_SLOW = 0.1  # what takes so long once is never done on the spot again
+_SLOW = 0.1  # what takes so long has to be quick more and more often before it is done on the spot again
 _GLIMPSE = 14  # choices before the picture of the front page
 _TRIALS = 8  # pieces of work that have to be quick first
+_MOST_TRIALS = 100_000
 _TOLD = ("class", "interactable", "stack", "tile", "board")
 
 
@@ -50,6 +51,7 @@ class LoadedRules:
         self._sheet = None if self.game.rules.logic is None else SheetPicture(self.game.rules)
         # Evaluators of rulesheets remember what they have met, and belong to one thread.
         self._trials = -1 if self.game.rules.logic is not None else _TRIALS
+        self._demanded = _TRIALS
         self._beginning: dict[str, Any] | None = None
         self._thread: ThreadPoolExecutor | None = None
         self._running = 0
@@ -72,8 +74,11 @@ class LoadedRules:
             return work()
         finally:
             took = time.perf_counter() - begun
-            if took > _SLOW:
-                self._trials = -1
+            if (
+                took > _SLOW and self._trials >= 0
+            ):  # perhaps the machine was only busy: then it will be quick often enough
+                self._demanded = min(_MOST_TRIALS, 2 * self._demanded)
+                self._trials = self._demanded
             elif self._trials > 0 and took < _QUICK:
                 self._trials -= 1
 
