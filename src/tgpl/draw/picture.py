@@ -44,7 +44,7 @@ class Backdrop(NamedTuple):
 
 def paint_backdrop(state: State, memo: PictureMemo) -> Backdrop:
     """Of a game without secrets."""
-    view = state.view(None)
+    view = state.view(None, tiles=memo.shown_tiles)
     return Backdrop(view, _paint(view, state.game.rules, None, memo))
 
 

@@ -54,7 +54,11 @@ def _paint_board(
     for order, (tile, (x, y)) in enumerate(zip(tiles, places, strict=True)):
         number = f"{prefix}{tile['id']}"
         setting = (key, order, x, y)
-        picture["tiles"][number] = memo.make_tile(number, tile, setting, partial(_make_tile, scene, tile, *setting))
+        made = memo.find_tile(number, tile, setting)
+        if made is None:
+            made = _make_tile(scene, tile, *setting)
+            memo.keep_tile(number, tile, setting, made)
+        picture["tiles"][number] = made
         for n, piece in enumerate(tile["pieces"]):
             _put(scene, piece, picture, {"tile": number, "n": n}, memo, prefix)
 

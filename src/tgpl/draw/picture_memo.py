@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from tgpl.draw.picture_types import Id, Spot, Thing, Tile
 from tgpl.draw.scene import Shown, find_ids, make_plain
+from tgpl.runtime.view import ShownTiles
 
 _SPARE = 64
 _Setting = tuple[Id, int, float, float]  # of a tile: its board, its number there, its place
@@ -30,6 +31,7 @@ class _Seen(NamedTuple):
 class PictureMemo:
     def __init__(self) -> None:
         self._seen: dict[int, _Seen] = {}
+        self.shown_tiles: ShownTiles = {}
         self._tiles: dict[Id, tuple[Shown, _Setting, Tile]] = {}
         self._things: dict[Id, tuple[Shown, Spot, str, Thing]] = {}
         self._joins: dict[int, tuple[Any, _Joins]] = {}
@@ -42,7 +44,7 @@ class PictureMemo:
         for raw in objects:
             number = raw["id"]
             seen = before.get(number)
-            if seen is None or seen.raw != raw:
+            if seen is None or (seen.raw is not raw and seen.raw != raw):
                 seen = _look_at(raw)
             found[number] = seen
             if seen.names:
@@ -52,15 +54,14 @@ class PictureMemo:
             self._things = {key: known for key, known in self._things.items() if known[0]["id"] in found}
         return {number: seen.plain for number, seen in found.items()}, named
 
-    def make_tile(self, key: Id, shown: Shown, setting: _Setting, make: Callable[[], Tile]) -> Tile:
+    def find_tile(self, key: Id, shown: Shown, setting: _Setting) -> Tile | None:
         known = self._tiles.get(key)
-        if known is not None and known[0] is shown and known[1] == setting:
-            return known[2]
-        made = make()
+        return known[2] if known is not None and known[0] is shown and known[1] == setting else None
+
+    def keep_tile(self, key: Id, shown: Shown, setting: _Setting, made: Tile) -> None:
         seen = self._seen.get(shown["id"])
         if seen is not None and seen.alone:
             self._tiles[key] = (shown, setting, made)
-        return made
 
     def make_thing(self, key: Id, shown: Shown, at: Spot, letter: str, make: Callable[[], Thing]) -> Thing:
         known = self._things.get(key)

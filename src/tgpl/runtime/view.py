@@ -33,6 +33,9 @@ if TYPE_CHECKING:
 
 
 References = dict[int, dict[str, Any]]  # by serial numbers: how what is seen is referred to
+ShownTiles = dict[
+    int, tuple[Any, dict[str, Any]]
+]  # by serial numbers: what tiles were made from, and how they were shown
 DEEPEST = 100  # collections inside each other that a view shows
 
 
@@ -115,9 +118,11 @@ def _object_label(entity: Entity) -> str:
 # ---- the view itself
 
 
-def view(match: Match, player: int | None) -> dict[str, Any]:
-    """The match as plain data, as a player may see it who is not asked."""
-    return _show(match, player, number_visible(match, player, find_visible(match, player)))
+def view(match: Match, player: int | None, shown: ShownTiles | None = None) -> dict[str, Any]:
+    """The match as plain data, as a player may see it who is not asked. `shown`: tiles as they were shown before, in a game without
+    secrets; those that are as they were are not looked at again."""
+    numbers = number_visible(match, player, find_visible(match, player))
+    return _show(match, player, numbers, None if match.rules.secrets else shown)
 
 
 def asked_view(match: Match, player: int, keys: list[Key], public: dict[str, Any] | None = None) -> dict[str, Any]:
@@ -160,7 +165,7 @@ def _refer(numbers: Numbers) -> References:
     return {serial: {"id": number} for serial, number in numbers.items()}
 
 
-def _show(match: Match, player: int | None, numbers: Numbers) -> dict[str, Any]:
+def _show(match: Match, player: int | None, numbers: Numbers, before: ShownTiles | None = None) -> dict[str, Any]:
     known = _refer(numbers)
     objects = [match.registrar.by_serial[serial] for serial in sorted(numbers, key=lambda serial: numbers[serial])]
     return {
@@ -170,13 +175,32 @@ def _show(match: Match, player: int | None, numbers: Numbers) -> dict[str, Any]:
         "active": match.active_player,
         "turn": match.turn_name,
         "phase": match.phase_name,
-        "objects": [_object(entity, player, known) for entity in objects],
+        "objects": [
+            _object(entity, player, known)
+            if before is None or not isinstance(entity, Tile)
+            else _show_again(entity, player, known, before)
+            for entity in objects
+        ],
         "log": [line for line in lines_for(match.log_lines, player) if line is not None],
         **({"names": list(match.rules.names)} if match.rules.names else {}),
         **({"colors": list(match.rules.colors)} if match.rules.colors else {}),
         **({"out": [seat for seat in range(match.players) if match.out >> seat & 1]} if match.out else {}),
         **({} if match.first is None else {"first": match.first}),
     }
+
+
+def _show_again(tile: Tile, player: int | None, known: References, before: ShownTiles) -> dict[str, Any]:
+    """A tile where nothing is hidden: the same one, if all that it was made from is the same."""
+    if tile._connections is not None:
+        return _object(tile, player, known)
+    held = tile.__dict__
+    parts = (type(tile), tile.group, tile.x, tile.y, *tile._pieces, *(held.get(name) for name in tile._attributes))
+    found = before.get(tile._serial)
+    if found is not None and found[0] == parts and not tile._links:
+        return found[1]
+    shown = _object(tile, player, known)
+    before[tile._serial] = parts, shown
+    return shown
 
 
 def _object(entity: Entity, player: int | None, known: References) -> dict[str, Any]:
