@@ -2,6 +2,8 @@
 
 python benchmarks/gpu.py [EXAMPLE …] [--games N] [--rounds N]
 
+An example is a rule text (`tris`) or a rulesheet (`gdl/tris`); of those without names all that a card plays are tried.
+
 Time is that on the clock, from the call to its result, the compiling aside; a figure is the median of its rounds.
 """
 
@@ -22,12 +24,14 @@ from tgpl.native.cuda import NoCard  # noqa: E402
 from tgpl.text.files import Folder  # noqa: E402
 
 EXAMPLES = ("tris", "connect_four", "reversi", "hex", "breakthrough", "draughts")
+SHEETS = ("gdl/tris", "gdl/connect_four", "gdl/reversi", "gdl/breakthrough", "gdl/draughts", "gdl/nim", "gdl/pastures")
 CHECKED = 20_000  # games that are held against the processor's
 MOST_MOVES = 1000
 
 
 def measure(name: str, games: int, rounds: int) -> None:
-    result = compile_rules(Folder.of_main(str(ROOT / "examples" / name / f"{name}.tgpl")))
+    file = ROOT / "examples" / (f"{name}.kif" if name.startswith("gdl/") else f"{name}/{name}.tgpl")
+    result = compile_rules(Folder.of_main(str(file)))
     native = result.native("fast")
     before = time.perf_counter()
     playouts = GpuPlayouts(result)
@@ -43,7 +47,7 @@ def measure(name: str, games: int, rounds: int) -> None:
         moves = playouts.many(games, turn * games, MOST_MOVES).moves
         rates.append(moves / (time.perf_counter() - before))
     print(
-        f"{name:13} {median(rates) / 1e6:>10,.0f} M moves/s on {playouts.card.name}, {own / 1e6:>6,.2f} M on a thread: "
+        f"{name:17} {median(rates) / 1e6:>10,.0f} M moves/s on {playouts.card.name}, {own / 1e6:>6,.2f} M on a thread: "
         f"{median(rates) / own:>7,.0f} times; ready in {ready:.1f} s; {'alike' if same else 'NOT ALIKE'}",
         flush=True,
     )
@@ -51,15 +55,15 @@ def measure(name: str, games: int, rounds: int) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("examples", nargs="*", default=EXAMPLES, metavar="EXAMPLE")
-    parser.add_argument("--games", type=int, default=4_000_000)
+    parser.add_argument("examples", nargs="*", default=[*EXAMPLES, *SHEETS], metavar="EXAMPLE")
+    parser.add_argument("--games", type=int, default=20_000_000)
     parser.add_argument("--rounds", type=int, default=5)
     chosen = parser.parse_args()
     for name in chosen.examples:
         try:
             measure(name, chosen.games, chosen.rounds)
         except NoCard as why:
-            print(f"{name:13} no card: {why}")
+            print(f"{name:17} no card: {why}")
 
 
 if __name__ == "__main__":

@@ -25,6 +25,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "features(*ids): the promises of the seeds that a test shows")
     config.addinivalue_line("markers", "slow: takes long; `./check --fast` leaves it out")
+    config.addinivalue_line("markers", "deep: one more of many cases of the same kind; only `./check --deep` has it")
     config.addinivalue_line(
         "markers", "background: about what is compiled in the background, which other tests go without"
     )

@@ -14,6 +14,7 @@ from rich.console import Console
 
 from games import EXAMPLES, example
 from hidden import hidden_serials
+from samples import sample
 from short_games import game
 from tables import ROOT, TRIS, WAIT, asked, drawn, piped
 from tgpl.apps.session.table import Table
@@ -257,30 +258,30 @@ def telltale(state: State, seat: int) -> list[str]:
     return marks
 
 
+@pytest.mark.parametrize("seed", sample(range(4), 1))
 @pytest.mark.parametrize("path", SECRET, ids=lambda path: path.stem)
-def test_nothing_hidden_is_printed(path: Path) -> None:
+def test_nothing_hidden_is_printed(path: Path, seed: int) -> None:
     """Whatever a screen shows to a seat, no value that is hidden from it."""
     looked = 0
-    for seed in range(4):
-        state = example(path).start(seed, example(path).rules.players[1])
-        turns = 0
-        while state.decision is not None and turns < 60:
-            seat = state.decision.player
-            shown = state.copy()
-            marks = telltale(shown, seat)
-            out = io.StringIO()
-            screen = Screen(Console(file=out, theme=THEME, width=100, markup=False))
-            screen.show_head(shown)
-            screen.show_table(shown, seat)
-            screen.show_everything(shown, seat)
-            screen.show_question(state.decision, state.game.rules)
-            screen.show_options(state.decision, state.game.rules, screen.sight(state), everything=True)
-            with suppress(RuleError):  # the rules did not expect the values we put there
-                out.write(repr(shown.why()))
-            assert not [mark for mark in marks if mark in out.getvalue().replace(",", "")]
-            looked += len(marks) > 1
-            state.choose((turns * 7 + seed) % len(state.decision.options) if state.decision.options else 0)
-            turns += 1
+    state = example(path).start(seed, example(path).rules.players[1])
+    turns = 0
+    while state.decision is not None and turns < 60:
+        seat = state.decision.player
+        shown = state.copy()
+        marks = telltale(shown, seat)
+        out = io.StringIO()
+        screen = Screen(Console(file=out, theme=THEME, width=100, markup=False))
+        screen.show_head(shown)
+        screen.show_table(shown, seat)
+        screen.show_everything(shown, seat)
+        screen.show_question(state.decision, state.game.rules)
+        screen.show_options(state.decision, state.game.rules, screen.sight(state), everything=True)
+        with suppress(RuleError):  # the rules did not expect the values we put there
+            out.write(repr(shown.why()))
+        assert not [mark for mark in marks if mark in out.getvalue().replace(",", "")]
+        looked += len(marks) > 1
+        state.choose((turns * 7 + seed) % len(state.decision.options) if state.decision.options else 0)
+        turns += 1
     assert looked
 
 

@@ -246,3 +246,17 @@ def test_what_a_compiler_makes_up_is_on_no_line() -> None:
     coverage = compile_counted(compile_rules(Folder.of_main(file)), "tcc").coverage
     (lines,) = list_lines(coverage, [0] * len(coverage), [file]).values()
     assert lines[0].games is None and any(line.never for line in lines)
+
+
+def test_play_styles_are_a_table_with_intervals(tmp_path: Path) -> None:
+    page = tmp_path / "tris.html"
+    words = ["lab", str(EXAMPLES / "tris" / "tris.tgpl"), "--games", "60", "--agents", "mcts:5,mcts:20,highest,last"]
+    done = CliRunner().invoke(tgpl, [*words, "--report", str(page), "--json"])
+    assert done.exit_code == 0, done.output
+    text = page.read_text(encoding="utf-8")
+    table = text[text.index('<table class="styles">') : text.index("</table>", text.index('<table class="styles">'))]
+    pairings = json.loads(done.stdout)["styles"]["pairings"]
+    assert len(pairings) == 3 and table.count(" games</span>") == 3
+    for one in pairings:
+        low, high = one["interval"]
+        assert f"<b>{100 * one['share']:.1f} %</b> ({100 * low:.1f} to {100 * high:.1f} %)" in table

@@ -160,7 +160,8 @@ def program(names: list[str], shift: int) -> tuple[str, list[str]]:
     """Every name as everything that has one; at the top, where they share one scope, as one thing after the other."""
     tops, setup, expected = [], [], list[str]()
     for number, name in enumerate(names):
-        declared, used = [*TOPS.values()][(number + shift) % len(TOPS)]
+        top = [*TOPS][(number + shift) % len(TOPS)]
+        declared, used = TOPS["class" if (top, name) == ("tile", "b") else top]  # `b` is the blank tile of grids
         tops.append(declared.format(name, number))
         setup.append(used.format(name, number))
         expected.append(str(number))

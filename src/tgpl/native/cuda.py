@@ -19,6 +19,8 @@ from typing import Any
 
 _NO_LIBRARY = "the {} is not there"
 _MAJOR, _MINOR, _PROCESSORS = 75, 76, 16  # numbers of attributes of a device
+_STACK = 0  # the number of a limit
+_LOCAL_SIZE = 3  # the number of an attribute of a function: bytes of each thread, as far as the compiler knows
 
 
 class NoCard(Exception):
@@ -83,6 +85,11 @@ class Card:
 
     # -- memory
 
+    def reserve_stack(self, size: int) -> None:
+        """Bytes for each thread. Raises NoCard where the card has not so much memory."""
+        self._call("cuCtxSetCurrent", self._context)
+        self._call("cuCtxSetLimit", _STACK, ctypes.c_size_t(size))
+
     def allocate(self, size: int) -> Block:
         return Block(self, size)
 
@@ -115,6 +122,13 @@ class Block:
 class Kernel:
     def __init__(self, card: Card, module: ctypes.c_void_p, function: ctypes.c_void_p) -> None:
         self.card, self._module, self._function = card, module, function
+
+    @property
+    def local_size(self) -> int:
+        """Bytes that each thread keeps beside its registers, calls that lead back to themselves aside."""
+        found = ctypes.c_int()
+        self.card._call("cuFuncGetAttribute", ctypes.byref(found), _LOCAL_SIZE, self._function)
+        return found.value
 
     def start(self, blocks: int, threads: int, *arguments: Any) -> None:
         """Runs to its end."""

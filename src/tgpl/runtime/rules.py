@@ -353,7 +353,9 @@ class Rules:
         plain = {name: re.sub(r"^(?:Private|Unseen)\[(.*)\]$", r"\1", hint) for name, hint in attributes.items()}
         kind._kinds = {name: self.kind(hint) for name, hint in plain.items()}
         kind._links = tuple(
-            name for name, hint in plain.items() if hint not in _VALUE_KINDS and not is_symbol_kind(kind._kinds[name])
+            name
+            for name, hint in plain.items()
+            if hint == "Anything" or (hint not in _VALUE_KINDS and not is_symbol_kind(kind._kinds[name]))
         )
         if issubclass(kind, Deck):
             kind._holds = self.kind(kind.holds)

@@ -197,3 +197,44 @@ PROGRAMS["many moves that fail"] = """
       action A { trigger PlayerChoiceEvent; input number x from 0 to 149; input string s in { "a", "b" }; effect { log(x + s); if (x < 148 || s == "a") { fail "no"; } winner 0; } } }
     setup { }
 """
+PROGRAMS["an object that was overwritten hears of it: the event holds what was there before"] = """
+class Spell { action Hear { trigger on Core change { return true; } effect { log("hears " + this); } } }
+class Card : Spell { }
+global class Core
+{
+    number rounds = 0;
+    Spell first = new Spell();
+    Card second = new Card();
+    action Go
+    {
+        trigger PlayerChoiceEvent;
+        effect
+        {
+            Core.first = rounds % 2 == 0 ? Core.second : new Spell();
+            rounds += 1;
+            if (rounds > 4) { winner 0; }
+            turn.pass();
+        }
+    }
+}
+setup { Core.first = Core.second; }
+"""
+PROGRAMS["two filters of an input with one name for what they look at"] = """
+global class Core
+{
+    number fuel = 3;
+    action Go
+    {
+        trigger PlayerChoiceEvent;
+        effect
+        {
+            input number r from 0 to 4 { filter x { return x != 1; } filter x { return x < round(Core.fuel); } }
+            log("r " + r);
+            Core.fuel += 0.5;
+            if (Core.fuel > 5) { winner 0; }
+            turn.pass();
+        }
+    }
+}
+setup { Core.fuel = 2; }
+"""

@@ -32,6 +32,7 @@ _BESIDE_STYLES = 0.75  # of the time: the rest is for games between play styles
 )
 @click.option("--seed", type=int, default=0, show_default=True, help="Where chance begins.")
 @click.option("--workers", type=click.IntRange(1, 256), help="Processes. [default: one for each core]")
+@click.option("--ray", help="Let a Ray cluster play: its address, `auto`, or `local` for one on this machine.")
 @click.option("--against", help="An older text, a file or a git revision such as HEAD~1: what has changed since?")
 @click.option("--vary", multiple=True, help="Other numbers in the rules: Heap.stones=10..30, or 10..30/5, or 1,2,4.")
 @click.option(
@@ -47,6 +48,7 @@ def lab(
     agents: str | None,
     seed: int,
     workers: int | None,
+    ray: str | None,
     against: str | None,
     vary: tuple[str, ...],
     goal: str | None,
@@ -67,15 +69,13 @@ def lab(
     from tgpl.agents.style_names import check_styles
     from tgpl.apps.lab.lab import Lab, Request
     from tgpl.apps.lab.personas import add_styles, split_agents
+    from tgpl.apps.lab.ray_workers import NoCluster
     from tgpl.apps.lab.text_report import write_text
-    from tgpl.apps.lab.workers import count_cores
 
     result = read_game(file)
     if page is not None:
         _demand_page(page)
-    request = Request(
-        file, seed, _read_players(players), games=games, minutes=minutes, workers=workers or count_cores()
-    )
+    request = Request(file, seed, _read_players(players), games=games, minutes=minutes, workers=workers or 0, ray=ray)
     styles: tuple[str, ...] = ()
     wishes: tuple[str, ...] = ()
     try:
@@ -93,6 +93,8 @@ def lab(
         wrong_use("--against compares two texts, --vary tries many settings of one: not both at once.")
     if goal is not None and not vary:
         wrong_use("--goal says what is best among settings: name some, as in --vary Heap.stones=10..30.")
+    if ray is not None and against is not None:
+        wrong_use("--against plays two texts at a time, on this machine only: leave --ray out.")
     if against is not None:
         experiments.compare(result, against, request, as_json)
         return
@@ -109,6 +111,9 @@ def lab(
         report = work.run(show_line)
         if styles:
             report = add_styles(work, report, styles, wishes, show_line)
+    except NoCluster as why:
+        clear_line()
+        wrong_use(f"{why}.")
     finally:
         clear_line()
     if as_json:

@@ -14,10 +14,9 @@ from typing import Any, NamedTuple
 from tgpl.apps.lab.batches import Rules, Setting
 from tgpl.apps.lab.differences import Difference, FindingChange, compare_evidence, compare_findings
 from tgpl.apps.lab.lab import USUAL_MINUTES, Lab, Request
-from tgpl.apps.lab.plan import Batch
 from tgpl.apps.lab.report import Report
 from tgpl.apps.lab.schedule import Effort, Schedule, choose_agents
-from tgpl.apps.lab.workers import Workers
+from tgpl.apps.lab.workers import open_pool
 from tgpl.compile import Result
 
 
@@ -111,7 +110,7 @@ class Comparison:
 
     def _begin(self, stack: ExitStack, lab: Lab, tell: Callable[[str], None]) -> Iterator[int]:
         setting = Setting(Rules.of(lab.result), self.request.seed, lab.most_moves)
-        workers = stack.enter_context(Workers[Batch](self.request.workers, setting))
+        workers = stack.enter_context(open_pool(self.request.workers, setting, None))
         word = "new" if lab is self.new else "old"
         return lab.play_looks(workers, lambda words: tell(f"{word} rules: {words}"))
 

@@ -23,7 +23,7 @@ from tgpl.apps.lab.plan import SEEDS, Batch, plan_batches
 from tgpl.apps.lab.questions import FAMILIES, ask_all
 from tgpl.apps.lab.report import Report
 from tgpl.apps.lab.schedule import Schedule, choose_agents, limit_moves, measure_effort
-from tgpl.apps.lab.workers import Workers
+from tgpl.apps.lab.workers import Pool, open_pool
 from tgpl.compile import Result
 from tgpl.runtime.record import write
 
@@ -41,7 +41,8 @@ class Request(NamedTuple):
     agents: tuple[str, ...] | None = None  # who thinks, the weakest first; None: as strong as there is time for
     games: int | None = None  # in all
     minutes: float = USUAL_MINUTES  # where no number of games is given
-    workers: int = 2
+    workers: int = 2  # 0: one for each core
+    ray: str | None = None  # address of a cluster that plays
 
 
 class Lab:
@@ -68,7 +69,7 @@ class Lab:
             tell("Compiling the rules")
             self._prepare()
             setting = Setting(Rules.of(self.result), self.request.seed, self.most_moves)
-            with Workers[Batch](self.request.workers, setting) as workers:
+            with open_pool(self.request.workers, setting, self.request.ray) as workers:
                 self._play(workers, tell)
         except KeyboardInterrupt:
             self.interrupted = True
@@ -85,11 +86,11 @@ class Lab:
         self.most_moves = limit_moves([*efforts.values()])
         self._schedule = Schedule(efforts, self.agents)
 
-    def _play(self, workers: Workers[Batch], tell: Callable[[str], None]) -> None:
+    def _play(self, workers: Pool[Batch], tell: Callable[[str], None]) -> None:
         for _ in self.play_looks(workers, tell):
             pass
 
-    def play_looks(self, workers: Workers[Batch], tell: Callable[[str], None]) -> Iterator[int]:
+    def play_looks(self, workers: Pool[Batch], tell: Callable[[str], None]) -> Iterator[int]:
         """Ever more games; gives the number of each look at them, for who does something else in between."""
         wanted = {
             players: {purpose for _, needed in FAMILIES.values() for purpose in needed} for players in self.players
@@ -118,7 +119,8 @@ class Lab:
     def _has_enough(self) -> bool:
         if self.request.games is not None:
             return self.evidence.games >= self.request.games
-        return time.monotonic() >= self._began + 60 * self.request.minutes
+        over = time.monotonic() >= self._began + 60 * self.request.minutes
+        return over and self.evidence.games > 0  # on a busy machine too there is something to tell
 
     def _goes_on(self, tell: Callable[[str], None]) -> bool:
         tell(f"{self.evidence.games:,} games played{self._estimate()}")

@@ -23,8 +23,10 @@ from tgpl.apps.lab.charts import list_charts
 from tgpl.apps.lab.drawings import esc
 from tgpl.apps.lab.evidence import MatchFacts
 from tgpl.apps.lab.line_coverage import LineFacts
+from tgpl.apps.lab.personas import Pairing, StyleTable
 from tgpl.apps.lab.report import Report
 from tgpl.apps.lab.text_report import tell_match
+from tgpl.apps.lab.words import percent, span
 from tgpl.text.shell_commands import argument, as_called, command
 
 BEGIN = "<!doctype html>\n<!-- a report of tgpl lab -->\n"  # by which a report is known, and may be replaced
@@ -45,6 +47,7 @@ def write_page(report: Report) -> str:
             *_tell_games(report),
             *_tell_findings(report),
             *_show_charts(report),
+            *_show_styles(report.styles),
             *_show_lines(report),
             *_tell_asked(report),
             f'<p class="soft">Made by tgpl {esc(__version__)}.</p>',
@@ -188,6 +191,41 @@ def _show_charts(report: Report) -> Iterator[str]:
             for chart in shown:
                 yield f"<figure><h3>{esc(chart.title)}</h3>{chart.drawing}<figcaption>{chart.caption}</figcaption></figure>"
             yield "</div>"
+
+
+# ---- play styles
+
+
+def _show_styles(table: StyleTable | None) -> Iterator[str]:
+    """Who wins against whom: a row for who is alone, a column for the others."""
+    if table is None:
+        return
+    yield "<h2>Play styles</h2>"
+    yield (
+        "<p>How often the style of the row comes first among others of the column; the intervals hold together in nineteen of "
+        "twenty cases.</p>"
+    )
+    for players in sorted({one.players for one in table.pairings}):
+        cells = {(one.style, one.others): one for one in table.pairings if one.players == players and one.share.total}
+        others = [style for style in table.styles if any(key[1] == style for key in cells)]
+        yield f"<h3>{players} players: {100 / players:.1f} % is even</h3>"
+        yield '<table class="styles"><thead><tr><th></th>'
+        yield "".join(f"<th>{esc(other)}</th>" for other in others) + "</tr></thead><tbody>"
+        for style in table.styles:
+            if any(key[0] == style for key in cells):
+                row = "".join(_show_pairing(cells.get((style, other))) for other in others)
+                yield f"<tr><th>{esc(style)}</th>{row}</tr>"
+        yield "</tbody></table>"
+
+
+def _show_pairing(one: Pairing | None) -> str:
+    if one is None:
+        return "<td></td>"
+    words = {"more": "more than its part", "less": "less than its part"}.get(one.verdict, "not told apart")
+    return (
+        f"<td><b>{percent(one.share.value)}</b> ({span(*one.interval)})<br>"
+        f'<span class="soft">{words}, {one.share.total:,.0f} games</span></td>'
+    )
 
 
 # ---- the rule text

@@ -19,8 +19,8 @@ from tgpl.agents.styles import parse_style
 from tgpl.apps.lab.batches import Rules, Setting
 from tgpl.apps.lab.evidence import Evidence
 from tgpl.apps.lab.intervals import FALSE_ALARMS, Share
-from tgpl.apps.lab.plan import Batch, Need, Series, plan_batches
-from tgpl.apps.lab.workers import Workers
+from tgpl.apps.lab.plan import Need, Series, plan_batches
+from tgpl.apps.lab.workers import open_pool
 
 if TYPE_CHECKING:
     from tgpl.apps.lab.lab import Lab
@@ -97,6 +97,7 @@ def play_styles(
     setting: Setting,
     workers: int,
     tell: Callable[[str], None],
+    ray: str | None = None,
 ) -> StyleTable:
     """Ctrl-C leaves what there is."""
     series = [*list_pairings(styles, players)]
@@ -114,7 +115,7 @@ def play_styles(
         return True
 
     try:
-        with Workers[Batch](workers, setting) as pool:
+        with open_pool(workers, setting, ray) as pool:
             for _, played in pool.run(plan_batches(needs, 0), goes_on):
                 evidence.add(played)
     except KeyboardInterrupt:
@@ -130,7 +131,9 @@ def add_styles(
         return report._replace(agents=(*report.agents, *styles))
     asked = lab.request
     setting = Setting(Rules.of(lab.result), asked.seed, lab.most_moves, wishes)
-    table = play_styles((*styles, report.agents[-1]), lab.players, report.games, setting, asked.workers, tell)
+    table = play_styles(
+        (*styles, report.agents[-1]), lab.players, report.games, setting, asked.workers, tell, asked.ray
+    )
     return report._replace(styles=table, agents=(*report.agents, *styles), interrupted=table.interrupted)
 
 

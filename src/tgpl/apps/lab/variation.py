@@ -26,7 +26,7 @@ from tgpl.apps.lab.plan import SEEDS, Series
 from tgpl.apps.lab.schedule import MOST_MOVES, Effort, choose_agents, limit_moves, measure_effort
 from tgpl.apps.lab.settings import GRID, Setting, Space
 from tgpl.apps.lab.variants import VariantBatch, Variants
-from tgpl.apps.lab.workers import Workers
+from tgpl.apps.lab.workers import Pool, open_pool
 from tgpl.compile import Result
 from tgpl.text.diagnostics import errors
 
@@ -177,7 +177,7 @@ class Experiment:
         try:
             self._prepare(tell)
             variants = Variants(tuple(trial.rules for trial in self.trials), self.request.seed, self.most_moves)
-            with Workers[VariantBatch](self.request.workers, variants) as workers:
+            with open_pool(self.request.workers, variants, self.request.ray) as workers:
                 self._play(workers, tell)
         except KeyboardInterrupt:
             self.interrupted = True
@@ -218,7 +218,7 @@ class Experiment:
             found += [Series("varied", n, (strong, *(weak,) * (n - 1))) for n in self.players if n > 1]
         return found
 
-    def _play(self, workers: Workers[VariantBatch], tell: Callable[[str], None]) -> None:
+    def _play(self, workers: Pool[VariantBatch], tell: Callable[[str], None]) -> None:
         alive = [trial for trial in self.trials if not trial.problem]
         sizes = _plan_rounds(len(alive), self.space.size > GRID)
         for number, size in enumerate(sizes):
@@ -237,7 +237,7 @@ class Experiment:
         return sorted(trials, key=lambda trial: (misses[trial.number], trial.number))
 
     def _play_round(
-        self, workers: Workers[VariantBatch], alive: list[Trial], left: int, tell: Callable[[str], None]
+        self, workers: Pool[VariantBatch], alive: list[Trial], left: int, tell: Callable[[str], None]
     ) -> None:
         """`left`: rounds that share what is left of the budget."""
         series, asked = self._list_series(), self.request.games
@@ -264,7 +264,7 @@ class Experiment:
 
     def _play_sweep(
         self,
-        workers: Workers[VariantBatch],
+        workers: Pool[VariantBatch],
         alive: list[Trial],
         series: list[Series],
         each: int,

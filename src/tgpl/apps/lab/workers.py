@@ -22,9 +22,9 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from tgpl.apps.lab.evidence import Played
 
-_LOOK = 0.2  # seconds between two looks at the clock
+LOOK = 0.2  # seconds between two looks at the clock
 _FAREWELL = 2.0  # seconds that a worker has to end by itself
-_PATIENCE = 5.0  # seconds for what is under way when the time is over
+PATIENCE = 5.0  # seconds for what is under way when the time is over
 
 
 class Numbered(Protocol):
@@ -60,6 +60,27 @@ def count_cores() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+class Pool(Protocol[Work]):
+    """Who plays batches, wherever they are."""
+
+    def __enter__(self) -> Pool[Work]: ...
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None: ...
+
+    def run(self, batches: Iterable[Work], goes_on: Callable[[], bool] = ...) -> Iterator[tuple[Work, Played]]: ...
+
+
+def open_pool(count: int, setting: Opens, ray: str | None) -> Pool[Any]:
+    """Processes of this machine, or workers of a Ray cluster."""
+    if ray is None:
+        return Workers(count or count_cores(), setting)
+    from tgpl.apps.lab.ray_workers import RayWorkers
+
+    return RayWorkers(count, setting, ray)
 
 
 class Workers(Generic[Work]):
@@ -119,14 +140,14 @@ class Workers(Generic[Work]):
                 order.append(batch.number)
             if not busy:
                 return
-            ready = wait([*busy], _LOOK)
+            ready = wait([*busy], LOOK)
             for line in [line for line in busy if line in ready]:
                 batch = busy.pop(line)
                 done[batch.number] = batch, self._receive(line)
                 free.append(line)
             if not goes_on():
                 over = over or time.monotonic()
-                if time.monotonic() - over > _PATIENCE:
+                if time.monotonic() - over > PATIENCE:
                     for line, batch in busy.items():
                         order.remove(batch.number)
                         self._replace(line)

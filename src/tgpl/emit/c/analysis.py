@@ -1,7 +1,7 @@
 """What the C target finds out about a program before it translates it: which code runs for a call, what is never null,
 what stays as it is.
 
-In:  a program and its layout. Out: `Analysis`. Everything here errs on the side of select_operations the test.
+In:  a program and its layout. Out: `Analysis`. Everything here errs on the side of keeping the test.
 """
 
 from __future__ import annotations

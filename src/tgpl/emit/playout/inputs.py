@@ -69,12 +69,11 @@ class Candidates:
             if filter_.whole:
                 raise Unsupported("a test of a list")
             b.scope[filter_.name] = filter_.type
-            if filter_.name != one.name:
-                lines.append(
-                    f"{b.variable_type(filter_.name, filter_.type)} {b.memory.local(filter_.name)} = {self.local};"
-                )
-            test = define_test(b, f"{one.name}_filter", filter_.body, filter_)
-            lines.append(f"if (!{test}) continue;")
+            tested = [f"if (!{define_test(b, f'{one.name}_filter', filter_.body, filter_)}) continue;"]
+            if filter_.name != one.name:  # in a block of its own: the next filter may have the same name for it
+                ctype, local = b.variable_type(filter_.name, filter_.type), b.memory.local(filter_.name)
+                tested = ["{", *indent([f"{ctype} {local} = {self.local};", *tested]), "}"]
+            lines += tested
         return [*before, f"{head} {{", *indent([*lines, *inside]), "}"]
 
     def count_most(self) -> str:

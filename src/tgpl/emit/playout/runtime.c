@@ -2,7 +2,10 @@
 
 enum { FLAT_GOES_ON, FLAT_OVER, FLAT_LIMIT, FLAT_STUCK, FLAT_BAILS };
 enum { FLAT_PASSES, FLAT_CHOOSES };
-enum { FLAT_TEMPS = 48, FLAT_PILE = 16, FLAT_BUDGET = 100000, FLAT_DEEPEST = 200 };
+#ifndef FLAT_DEEPEST
+#define FLAT_DEEPEST 200 /* calls inside each other */
+#endif
+enum { FLAT_TEMPS = 48, FLAT_PILE = 16, FLAT_BUDGET = 100000 };
 
 typedef struct Flat_room {
     i32 top;

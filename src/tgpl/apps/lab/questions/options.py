@@ -125,7 +125,7 @@ def _judge_question(inquiry: Inquiry, question: str, probes: list[tuple[Probe, M
         return Answer("pointless_choice", NO, inquiry.players, text, (name,), lines, figures=figures, settled=True)
     most = most_if_never(len(probes), inquiry.alpha)
     text = f"What is chosen for {name} made no difference in {len(probes):,} decisions: every option was tried with the same luck, and led to the same end."
-    if len(probes) < LEAST_PROBES or most > _NO_DIFFERENCE * 2:
+    if len(probes) < LEAST_PROBES or most > _NO_DIFFERENCE:
         return Answer("pointless_choice", UNKNOWN, inquiry.players, text, (name,), lines, figures=figures)
     where = (question.rpartition(".")[0], question) if question else ("which action",)
     return Answer(

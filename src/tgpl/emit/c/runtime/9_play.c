@@ -178,20 +178,54 @@ i32 tgpl_flat_others(Game *G, i32 players) { return -1; }
 i32 tgpl_flat_first(Game *G, i32 players, u8 *block, i32 room) { return 0; }
 #endif
 
+/* One of many; what comes of it is added to `found`. */
+static i32 play_counted(Game *G, u64 seed, i32 players, i32 agent, i32 most_moves, i64 *found) {
+#ifdef FLAT
+    if (agent == 2 && flat_play(G, seed, players, seed, most_moves, found)) return GOES_ON;
+#endif
+    i32 ended = tgpl_play(G, seed, players, agent, seed, most_moves);
+    if (ended == HALTED) return HALTED;
+    found[ended]++;
+    found[70] += G->moves;
+    if (ended == WINNER && G->ranking_count)
+        for (i32 j = 0; j < G->ranking[0]; j++) found[6 + G->ranking[1 + j]]++;
+    return ended == UNSUPPORTED ? UNSUPPORTED : GOES_ON;
+}
+
+#ifdef LOGIC
+enum { SLICED_SOME = 1 << 13 };
+static i32 sliced_some(i32 count, u64 seed, i32 most_moves, i64 *found, u64 *given_up); /* rulesheet/sliced.c */
+
+/* The first of many matches, several at once; gives how many, or what stopped it as a number below 0. */
+static i32 play_some(Game *G, i32 count, u64 seed, i32 players, i32 most_moves, i64 *found) {
+    u64 *given_up = malloc((1 + SLICED_SOME) * sizeof(u64));
+    if (!given_up) return 0;
+    given_up[0] = 0;
+    i32 some = sliced_some(count, seed, most_moves, found, given_up);
+    for (u64 i = 0; i < given_up[0] && some >= 0; i++) {
+        i32 result = play_counted(G, seed + given_up[1 + i], players, 2, most_moves, found);
+        if (result != GOES_ON) some = -result;
+    }
+    free(given_up);
+    return some;
+}
+#endif
+
 /* Many matches with seeds that follow each other: how often each end, how often each player was first (ties count for
    all), and all moves. Room: 6 ends, 64 players, moves. */
 i32 tgpl_many(Game *G, i32 count, u64 seed, i32 players, i32 agent, i32 most_moves, i64 *found) {
     for (i32 i = 0; i < count; i++) {
-#ifdef FLAT
-        if (agent == 2 && flat_play(G, seed + (u64)i, players, seed + (u64)i, most_moves, found)) continue;
+#ifdef LOGIC
+        i32 some = agent == 2 ? play_some(G, count - i, seed + (u64)i, players, most_moves, found) : 0;
+        if (some < 0) return -some;
+        if (G->halted & DROP) return HALTED;
+        if (some) {
+            i += some - 1;
+            continue;
+        }
 #endif
-        i32 ended = tgpl_play(G, seed + (u64)i, players, agent, seed + (u64)i, most_moves);
-        if (ended == HALTED) return HALTED;
-        found[ended]++;
-        found[70] += G->moves;
-        if (ended == WINNER && G->ranking_count)
-            for (i32 j = 0; j < G->ranking[0]; j++) found[6 + G->ranking[1 + j]]++;
-        if (ended == UNSUPPORTED) return UNSUPPORTED;
+        i32 result = play_counted(G, seed + (u64)i, players, agent, most_moves, found);
+        if (result != GOES_ON) return result;
     }
     return GOES_ON;
 }
