@@ -183,6 +183,7 @@ class Pair:
             changed.table.state = exchange_hidden(shared.state, self.seat, chance, draws_anew=False)
         assert one.view(self.seat) == other.view(self.seat)
         for world in self.worlds:
+            world.engine.sights.forget()  # the match was changed behind its back
             await world.table.show()
         for seat, stream in one.table.streams.items():
             mirrored = other.table.streams[seat]

@@ -9,10 +9,11 @@ seat's view, from its decision, and from what the rules say to all; so it tells 
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from tgpl.draw.picture_ask import make_ask
 from tgpl.draw.picture_boards import paint_boards
+from tgpl.draw.picture_memo import PictureMemo
 from tgpl.draw.picture_types import Ended, Picture
 from tgpl.draw.picture_zones import paint_zones
 from tgpl.draw.scene import Scene, Shown, colour
@@ -34,28 +35,56 @@ class Sheet(Protocol):
         """For each move what is touched to choose it."""
 
 
+class Backdrop(NamedTuple):
+    """What everybody sees of a position, where nothing is hidden."""
+
+    view: Shown
+    picture: Picture
+
+
+def paint_backdrop(state: State, memo: PictureMemo) -> Backdrop:
+    """Of a game without secrets."""
+    view = state.view(None, tiles=memo.shown_tiles)
+    return Backdrop(view, _paint(view, state.game.rules, None, memo))
+
+
 def make_picture(
-    state: State, seat: int | None, shown: Decision | None = None, sheet: Sheet | None = None, outcome: str = ""
+    state: State,
+    seat: int | None,
+    shown: Decision | None = None,
+    sheet: Sheet | None = None,
+    outcome: str = "",
+    memo: PictureMemo | None = None,
+    backdrop: Backdrop | None = None,
 ) -> Picture:
     """`shown`: the decision as it is put to who is asked, if otherwise (a set in any order). `sheet`: of a game by a rulesheet.
-    `outcome`: how it ended, in words."""
+    `outcome`: how it ended, in words. `memo`: what the seat was shown before. `backdrop`: of the same position."""
     rules = state.game.rules
-    view = state.view(seat, shown)
+    view = state.view(seat, shown, None if backdrop is None else backdrop.view)
     decision = state.decision if shown is None else shown
-    picture = _begin(view, rules)
-    if rules.logic is None:
-        scene = Scene(view)
-        paint_boards(scene, picture)
-        paint_zones(scene, _find_private(rules), picture)
-        if rules.prints or (view["log"] and all(line.endswith("\n") for line in view["log"])):
-            picture["text"] = _join_output(view["log"])
-    elif sheet is not None:
-        sheet.paint(view, picture)
+    if backdrop is not None and view["objects"] is backdrop.view["objects"]:
+        picture: Picture = {**backdrop.picture, **({} if seat is None else {"seat": seat})}  # type: ignore[typeddict-item]
+    else:
+        picture = _paint(view, rules, sheet, memo or PictureMemo())
     if decision is not None and state.ended is None and decision.player == seat:
         _paint_ask(decision, view, picture, rules, sheet)
     if state.ended is not None:
         ended: Ended = {"how": state.ended, "words": outcome, "ranking": state.ranking or []}
         picture["ended"] = ended
+    return picture
+
+
+def _paint(view: Shown, rules: Rules, sheet: Sheet | None, memo: PictureMemo) -> Picture:
+    """All but what is asked, and how it ended."""
+    picture = _begin(view, rules)
+    if rules.logic is None:
+        scene = Scene(view, memo=memo)
+        paint_boards(scene, picture, memo)
+        paint_zones(scene, _find_private(rules), picture, memo)
+        if rules.prints or (view["log"] and all(line.endswith("\n") for line in view["log"])):
+            picture["text"] = _join_output(view["log"])
+    elif sheet is not None:
+        sheet.paint(view, picture)
     return picture
 
 

@@ -5,11 +5,13 @@ In:  a scene. Out: entries of a picture. Boards that a program lays out itself (
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from tgpl.draw.boards import read_place
 from tgpl.draw.connections import Pairs, find_connections
 from tgpl.draw.graph_layout import lay_out
+from tgpl.draw.picture_memo import PictureMemo
 from tgpl.draw.picture_types import Geometry, Id, Mark, Picture, Spot, Thing, Tile, Value
 from tgpl.draw.program_boards import find_program_boards
 from tgpl.draw.scene import Scene, Shown, colour, read_words
@@ -21,19 +23,21 @@ _GEOMETRIES: dict[str, Geometry] = {
 }  # the others are squares
 
 
-def paint_boards(scene: Scene, picture: Picture) -> None:
+def paint_boards(scene: Scene, picture: Picture, memo: PictureMemo) -> None:
     found = scene.of_kind("board")
     for board in found:
         groups = [(name, shown) for name, group in board["groups"].items() if (shown := scene[group]) is not None]
         for name, group in groups:
             title = name if len(groups) > 1 else board["class"]
-            paint_board(scene, group, picture, title, str(group["id"]))
-        _link(scene, groups, picture)
+            _paint_board(scene, group, picture, title, str(group["id"]), memo)
+        _link(scene, board["id"], groups, picture, memo)
     for number, own in enumerate(find_program_boards(scene)):
-        paint_board(own.scene, own.group, picture, own.name, f"s{number}", f"s{number}.")
+        _paint_board(own.scene, own.group, picture, own.name, f"s{number}", memo, f"s{number}.")
 
 
-def paint_board(scene: Scene, group: Shown, picture: Picture, title: str, key: Id, prefix: str = "") -> None:
+def _paint_board(
+    scene: Scene, group: Shown, picture: Picture, title: str, key: Id, memo: PictureMemo, prefix: str = ""
+) -> None:
     """`prefix`: of ids, where those of the scene are not the view's."""
     tiles = [tile for part in group["tiles"] if (tile := scene[part]) is not None]
     places = _place_tiles(group["geometry"], tiles)
@@ -49,9 +53,14 @@ def paint_board(scene: Scene, group: Shown, picture: Picture, title: str, key: I
             picture["boards"][key][axis] = list(group[axis])
     for order, (tile, (x, y)) in enumerate(zip(tiles, places, strict=True)):
         number = f"{prefix}{tile['id']}"
-        picture["tiles"][number] = _make_tile(scene, tile, key, order, x, y)
+        setting = (key, order, x, y)
+        made = memo.find_tile(number, tile, setting)
+        if made is None:
+            made = _make_tile(scene, tile, *setting)
+            memo.keep_tile(number, tile, setting, made)
+        picture["tiles"][number] = made
         for n, piece in enumerate(tile["pieces"]):
-            _put(scene, piece, picture, {"tile": number, "n": n}, prefix)
+            _put(scene, piece, picture, {"tile": number, "n": n}, memo, prefix)
 
 
 def _place_tiles(geometry: str, tiles: list[Shown]) -> list[tuple[float, float]]:
@@ -71,28 +80,40 @@ def _place_tiles(geometry: str, tiles: list[Shown]) -> list[tuple[float, float]]
     return list(lay_out(len(tiles), tuple(sorted(links))))
 
 
-def _link(scene: Scene, groups: list[tuple[str, Shown]], picture: Picture) -> None:
+def _link(scene: Scene, board: int, groups: list[tuple[str, Shown]], picture: Picture, memo: PictureMemo) -> None:
     """The lines of a graph; of a grid what its neighbours do not say."""
+    tiles = [tile for _, group in groups for part in group["tiles"] if (tile := scene[part]) is not None]
+    parts = [
+        [(name, group["id"], group["geometry"], group["tiles"]) for name, group in groups],
+        [(tile["neighbors"], tile["x"], tile["y"]) for tile in tiles],
+    ]
+    found = memo.make_joins(board, parts, lambda: _find_joins(scene, groups, picture))
+    for key, joins in found.items():
+        picture["boards"][key].update(joins)  # type: ignore[typeddict-item]
+
+
+def _find_joins(scene: Scene, groups: list[tuple[str, Shown]], picture: Picture) -> dict[Id, dict[str, list[Any]]]:
+    made: dict[Id, dict[str, list[Any]]] = {}
     for _, group in groups:
         if group["geometry"] == "graph":
             tiles = [tile for part in group["tiles"] if (tile := scene[part]) is not None]
             pairs: Pairs = {
                 (tile["id"], part["id"]): None for tile in tiles for part in tile["neighbors"] if "id" in part
             }
-            _add(picture, "links", pairs)
+            _add(picture, made, "links", pairs)
     found = find_connections(scene, groups)
-    _add(picture, "links", {**found.also, **found.borders})
-    _add(picture, "walls", found.cut)
+    _add(picture, made, "links", {**found.also, **found.borders})
+    _add(picture, made, "walls", found.cut)
+    return made
 
 
-def _add(picture: Picture, name: Any, pairs: Pairs) -> None:
+def _add(picture: Picture, made: dict[Id, dict[str, list[Any]]], name: str, pairs: Pairs) -> None:
     """To the board of the first tile; what leads both ways is told once."""
     for one, other in pairs:
         if (other, one) not in pairs or one < other:
             start, end = str(one), str(other)
             if start in picture["tiles"] and end in picture["tiles"]:
-                board: Any = picture["boards"][picture["tiles"][start]["board"]]
-                listed = board.setdefault(name, [])
+                listed = made.setdefault(picture["tiles"][start]["board"], {}).setdefault(name, [])
                 if [start, end] not in listed:
                     listed.append([start, end])
 
@@ -148,20 +169,21 @@ def _make_mark(scene: Scene, tile: Shown) -> Mark | None:
 # ---- things
 
 
-def _put(scene: Scene, reference: Any, picture: Picture, at: Spot, prefix: str) -> None:
+def _put(scene: Scene, reference: Any, picture: Picture, at: Spot, memo: PictureMemo, prefix: str = "") -> None:
+    """Of something that is hidden nothing but its place is known."""
     shown = scene[reference]
-    key = f"{prefix}{shown['id']}" if shown is not None else f"{at.get('tile', at.get('zone', ''))}#{at['n']}"
-    picture["things"][key] = make_thing(scene, shown, at)
-
-
-def put_in_zone(scene: Scene, reference: Any, picture: Picture, zone: Id, n: int) -> None:
-    _put(scene, reference, picture, {"zone": zone, "n": n}, "")
-
-
-def make_thing(scene: Scene, shown: Shown | None, at: Spot) -> Thing:
-    """`shown`: None for something that is hidden, of which nothing but its place is known."""
     if shown is None:
-        return {"at": at, "face": "down"}
+        picture["things"][f"{at.get('tile', at.get('zone', ''))}#{at['n']}"] = {"at": at, "face": "down"}
+        return
+    key, letter = f"{prefix}{shown['id']}", scene.letters[shown["class"]]
+    picture["things"][key] = memo.make_thing(key, shown, at, letter, partial(_make_thing, scene, shown, at))
+
+
+def put_in_zone(scene: Scene, reference: Any, picture: Picture, zone: Id, n: int, memo: PictureMemo) -> None:
+    _put(scene, reference, picture, {"zone": zone, "n": n}, memo)
+
+
+def _make_thing(scene: Scene, shown: Shown, at: Spot) -> Thing:
     display = shown.get("display", {})
     made: Thing = {"at": at, "face": "up", "name": str(display.get("name") or read_words(shown["class"]))}
     made["kind"] = str(shown["class"])

@@ -11,6 +11,7 @@ from typing import Any
 
 from tgpl.draw.panel import find_keeper, name_deck, select_attributes
 from tgpl.draw.picture_boards import make_value, put_in_zone
+from tgpl.draw.picture_memo import PictureMemo
 from tgpl.draw.picture_types import Id, Picture, Value, Zone, ZoneKind
 from tgpl.draw.scene import Scene, Shown, read_words
 
@@ -18,8 +19,8 @@ _THINGS = ("class", "interactable")
 Private = Mapping[str, frozenset[str]]  # of each class the attributes that only owners see
 
 
-def paint_zones(scene: Scene, private: Private, picture: Picture) -> None:
-    painter = _Painter(scene, private, picture)
+def paint_zones(scene: Scene, private: Private, picture: Picture, memo: PictureMemo) -> None:
+    painter = _Painter(scene, private, picture, memo)
     painter.paint_table()
     for player in range(scene.view["players"]):
         painter.paint_player(player)
@@ -27,10 +28,11 @@ def paint_zones(scene: Scene, private: Private, picture: Picture) -> None:
 
 
 class _Painter:
-    def __init__(self, scene: Scene, private: Private, picture: Picture) -> None:
+    def __init__(self, scene: Scene, private: Private, picture: Picture, memo: PictureMemo) -> None:
         self.scene = scene
         self.private = private
         self.picture = picture
+        self.memo = memo
         self.values: list[tuple[int | None, str, Value]] = []  # whose, of which object, what
 
     def paint_table(self) -> None:
@@ -122,7 +124,7 @@ class _Painter:
             return
         self._add_zone(key, name, kind, len(left), owner, ordered)
         for n, part in enumerate(left):
-            put_in_zone(self.scene, part, self.picture, key, n)
+            put_in_zone(self.scene, part, self.picture, key, n, self.memo)
 
     # -- attributes
 

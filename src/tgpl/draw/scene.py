@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Protocol
 
 from tgpl.draw.text_width import clip
 from tgpl.text.escape import plain
@@ -23,16 +23,24 @@ _MOST_TILES = 6
 _SYMBOL = 8  # columns of a symbol
 
 
+class Memo(Protocol):
+    """Who remembers objects of earlier views of the same match."""
+
+    def make_plain(self, objects: list[Shown]) -> tuple[dict[int, Shown], set[int]]:
+        """Objects by their numbers, as they can be shown, and the numbers that their attributes name."""
+
+
 class Scene:
-    def __init__(self, view: Shown, classes: Sequence[str] = ()) -> None:
-        """`classes`: in the order of declaration, in which what a player has is told; without them in that of the view."""
+    def __init__(self, view: Shown, classes: Sequence[str] = (), memo: Memo | None = None) -> None:
+        """`classes`: in the order of declaration, in which what a player has is told; without them in that of the view. `memo`:
+        who remembers what was seen before."""
         self.view = view
         self.rank = {name: at for at, name in reversed(list(enumerate(classes)))}
-        self.objects: dict[int, Shown] = {shown["id"]: _make_plain(shown) for shown in view["objects"]}
+        self.objects: dict[int, Shown]
+        self.objects, self.mentioned = (
+            _read_objects(view["objects"]) if memo is None else memo.make_plain(view["objects"])
+        )
         self.letters = _choose_letters(self.objects)
-        self.mentioned = {
-            number for shown in self.objects.values() for number in _find_ids(shown.get("attributes", {}))
-        }
 
     def __getitem__(self, reference: Any) -> Shown | None:
         """The object that a value of the view refers to; None if it is no object, or hidden."""
@@ -247,23 +255,28 @@ def _is_collection(value: Any) -> bool:
     return isinstance(value, dict) and not {"stack", "table"}.isdisjoint(value)
 
 
-def _make_plain(value: Any) -> Any:
+def _read_objects(objects: list[Shown]) -> tuple[dict[int, Shown], set[int]]:
+    found = {shown["id"]: make_plain(shown) for shown in objects}
+    return found, {number for shown in found.values() for number in find_ids(shown.get("attributes", {}))}
+
+
+def make_plain(value: Any) -> Any:
     """A value of a view whose texts can be written to a terminal."""
     if isinstance(value, str):
         return plain(value)
     if isinstance(value, list):
-        return [_make_plain(part) for part in value]
+        return [make_plain(part) for part in value]
     if not isinstance(value, dict) or (len(value) == 1 and "id" in value):  # most are references, without a text
         return value
-    return {key: _make_plain(part) for key, part in value.items()}
+    return {key: make_plain(part) for key, part in value.items()}
 
 
-def _find_ids(value: Any) -> set[int]:
+def find_ids(value: Any) -> set[int]:
     """Every object that a value names."""
     if isinstance(value, dict):
         own = {value["id"]} if isinstance(value.get("id"), int) else set()
-        return own.union(*map(_find_ids, value.values()))
-    return set().union(*map(_find_ids, value)) if isinstance(value, list) else set()
+        return own.union(*map(find_ids, value.values()))
+    return set().union(*map(find_ids, value)) if isinstance(value, list) else set()
 
 
 def player_style(player: int, colors: Sequence[str] = ()) -> str:

@@ -90,6 +90,11 @@ class Registrar:
             self._alive = (len(match.journal), self._mark(self._roots()))
         return self._alive[1]
 
+    @property
+    def holds_nothing(self) -> bool:
+        """Whether no running block holds anything: what is in the game is then what can be reached in it."""
+        return not self.match.running and not self.match.held_values()
+
     def held_in_blocks(self) -> list[Any]:
         """What the variables of running blocks hold."""
         return _variables(self.match.rules.filename) if self.match.running else []

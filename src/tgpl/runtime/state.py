@@ -25,7 +25,7 @@ from tgpl.runtime.processor import STAGES, Processor
 from tgpl.runtime.rng import Rng
 from tgpl.runtime.save import BadSave, copy_match, digest, load_position, position
 from tgpl.runtime.set_offer import SetOffer, offer_set
-from tgpl.runtime.view import asked_view, label, number_seen, own_view, view
+from tgpl.runtime.view import ShownTiles, asked_view, label, number_seen, own_view, view
 from tgpl.runtime.why import Reason, why_never, why_no_action, why_no_answer, why_no_value
 from tgpl.text.told_lines import lines_for, reveal_lines
 
@@ -56,6 +56,8 @@ class Bookmark(NamedTuple):
 
 
 class State:
+    _asked_first: tuple[Decision, bool] | None = None  # what was found out of a decision
+
     def __init__(self, game: Game, seed: int, players: int) -> None:
         self.game = game
         self.seed = seed
@@ -155,18 +157,27 @@ class State:
         bits = self._processor.match.out
         return [player for player in range(self.players) if bits >> player & 1]
 
-    def view(self, seat: int | None, shown: Decision | None = None) -> dict[str, Any]:
-        """What a seat may see; None for a spectator. `shown`: the decision as it is put to who is asked, if otherwise."""
+    def view(
+        self,
+        seat: int | None,
+        shown: Decision | None = None,
+        public: dict[str, Any] | None = None,
+        tiles: ShownTiles | None = None,
+    ) -> dict[str, Any]:
+        """What a seat may see; None for a spectator. `shown`: the decision as it is put to who is asked, if otherwise. `public`:
+        in a game without secrets, the view of a spectator of this same position, whose objects are then not looked at again. `tiles`:
+        in such a game, what is kept of them from one view of this match to the next."""
         decision = self.decision if shown is None else shown
         ends = {"ended": self.ended, "ranking": self.ranking, "moves": self.moves}
-        if decision is None:
-            return self._processor.look(lambda match: view(match, seat)) | ends
-        if decision.player != seat:  # what exactly is asked would tell them what was chosen before
-            return (
-                self._processor.look(lambda match: view(match, seat)) | ends | {"decision": {"player": decision.player}}
+        if decision is None or decision.player != seat:  # what exactly is asked would tell them what was chosen before
+            seen = (
+                self._processor.look(lambda match: view(match, seat, tiles))
+                if public is None
+                else {**public, "seat": seat}
             )
+            return seen | ends | ({} if decision is None else {"decision": {"player": decision.player}})
         keys = [None if option.hidden else option.key for option in decision.options]
-        seen = self._processor.look(lambda match: asked_view(match, decision.player, keys)) | ends
+        seen = self._processor.look(lambda match: asked_view(match, decision.player, keys, public)) | ends
         seen["decision"] = {
             "player": decision.player,
             "kind": decision.kind,
@@ -229,7 +240,11 @@ class State:
     def asks_first(self) -> bool:
         """Whether the open decision is one of those that the chosen action asks before anything of it is done."""
         decision = self.decision
-        return decision is not None and decision.kind == "input" and self._processor.look(is_asked_first)
+        if decision is None or decision.kind != "input":
+            return False
+        if self._asked_first is None or self._asked_first[0] is not decision:
+            self._asked_first = decision, self._processor.look(is_asked_first)
+        return self._asked_first[1]
 
     @property
     def trail(self) -> list[Reaction]:

@@ -6,6 +6,7 @@ In a view objects go by numbers that the seat could have given them itself (see 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from tgpl.runtime.board import BlankTile, Board, Tile, TileGroup
@@ -16,7 +17,14 @@ from tgpl.runtime.entity import Entity
 from tgpl.runtime.piece import Deck, Piece
 from tgpl.runtime.symbols import Symbol
 from tgpl.runtime.values import text
-from tgpl.runtime.visibility import Numbers, find_visible, find_visible_when_asked, number_visible, sees_attribute
+from tgpl.runtime.visibility import (
+    Numbers,
+    find_visible,
+    find_visible_when_asked,
+    holds_nothing_else,
+    number_visible,
+    sees_attribute,
+)
 from tgpl.text.told_lines import lines_for
 
 if TYPE_CHECKING:
@@ -24,6 +32,10 @@ if TYPE_CHECKING:
     from tgpl.runtime.rules import Rules
 
 
+References = dict[int, dict[str, Any]]  # by serial numbers: how what is seen is referred to
+ShownTiles = dict[
+    int, tuple[Any, dict[str, Any]]
+]  # by serial numbers: what tiles were made from, and how they were shown
 DEEPEST = 100  # collections inside each other that a view shows
 
 
@@ -75,7 +87,7 @@ def heading(tile: Tile) -> str | None:
 
 
 def _heading(group: type[TileGroup], x: int, y: int) -> str | None:
-    columns, rows = (group._display.get(axis) for axis in ("columns", "rows"))
+    columns, rows = group._display.get("columns"), group._display.get("rows")
     if columns is None and rows is None:
         return None
     column = columns[x] if columns is not None and x < len(columns) else str(x)
@@ -106,16 +118,24 @@ def _object_label(entity: Entity) -> str:
 # ---- the view itself
 
 
-def view(match: Match, player: int | None) -> dict[str, Any]:
-    """The match as plain data, as a player may see it who is not asked."""
-    return _show(match, player, number_visible(match, player, find_visible(match, player)))
+def view(match: Match, player: int | None, shown: ShownTiles | None = None) -> dict[str, Any]:
+    """The match as plain data, as a player may see it who is not asked. `shown`: tiles as they were shown before, in a game without
+    secrets; those that are as they were are not looked at again."""
+    numbers = number_visible(match, player, find_visible(match, player))
+    return _show(match, player, numbers, None if match.rules.secrets else shown)
 
 
-def asked_view(match: Match, player: int, keys: list[Key]) -> dict[str, Any]:
-    """The same for the player who is asked, with the objects that they can choose, or whose actions."""
+def asked_view(match: Match, player: int, keys: list[Key], public: dict[str, Any] | None = None) -> dict[str, Any]:
+    """The same for the player who is asked, with the objects that they can choose, or whose actions. `public`: in a game without
+    secrets, what a spectator sees of the same position."""
+    if public is not None and holds_nothing_else(match, seen := {shown["id"] for shown in public["objects"]}):
+        return {**public, "seat": player, "choices": _find_choices(keys, {serial: serial for serial in seen})}
     numbers = number_visible(match, player, find_visible_when_asked(match, player))
-    objects = [numbers.get(key.serial) if isinstance(key, Mark) and key.what in OBJECTS else None for key in keys]
-    return {**_show(match, player, numbers), "choices": objects}
+    return {**_show(match, player, numbers), "choices": _find_choices(keys, numbers)}
+
+
+def _find_choices(keys: list[Key], numbers: Numbers) -> list[int | None]:
+    return [numbers.get(key.serial) if isinstance(key, Mark) and key.what in OBJECTS else None for key in keys]
 
 
 def number_seen(match: Match, player: int | None, asked: bool) -> Numbers:
@@ -131,17 +151,22 @@ def own_view(match: Match, player: int, asked: bool) -> list[dict[str, Any]]:
         find_visible(match, None),
     )
     numbers = number_visible(match, player, seen)
-    known = {serial: number for serial, number in numbers.items() if serial in public}
+    own, known = _refer(numbers), _refer({serial: n for serial, n in numbers.items() if serial in public})
     found = []
     for serial in sorted(numbers, key=lambda serial: numbers[serial]):
         entity = match.registrar.by_serial[serial]
-        shown = _object(entity, player, numbers)
+        shown = _object(entity, player, own)
         if serial not in public or shown != _object(entity, None, known):
             found.append(shown)
     return found
 
 
-def _show(match: Match, player: int | None, numbers: Numbers) -> dict[str, Any]:
+def _refer(numbers: Numbers) -> References:
+    return {serial: {"id": number} for serial, number in numbers.items()}
+
+
+def _show(match: Match, player: int | None, numbers: Numbers, before: ShownTiles | None = None) -> dict[str, Any]:
+    known = _refer(numbers)
     objects = [match.registrar.by_serial[serial] for serial in sorted(numbers, key=lambda serial: numbers[serial])]
     return {
         "game": match.rules.name,
@@ -150,7 +175,12 @@ def _show(match: Match, player: int | None, numbers: Numbers) -> dict[str, Any]:
         "active": match.active_player,
         "turn": match.turn_name,
         "phase": match.phase_name,
-        "objects": [_object(entity, player, numbers) for entity in objects],
+        "objects": [
+            _object(entity, player, known)
+            if before is None or not isinstance(entity, Tile)
+            else _show_again(entity, player, known, before)
+            for entity in objects
+        ],
         "log": [line for line in lines_for(match.log_lines, player) if line is not None],
         **({"names": list(match.rules.names)} if match.rules.names else {}),
         **({"colors": list(match.rules.colors)} if match.rules.colors else {}),
@@ -159,8 +189,22 @@ def _show(match: Match, player: int | None, numbers: Numbers) -> dict[str, Any]:
     }
 
 
-def _object(entity: Entity, player: int | None, numbers: Numbers) -> dict[str, Any]:
-    shown: dict[str, Any] = {"id": numbers[entity._serial], "class": entity.shown, "kind": entity.kind}
+def _show_again(tile: Tile, player: int | None, known: References, before: ShownTiles) -> dict[str, Any]:
+    """A tile where nothing is hidden: the same one, if all that it was made from is the same."""
+    if tile._connections is not None:
+        return _object(tile, player, known)
+    held = tile.__dict__
+    parts = (type(tile), tile.group, tile.x, tile.y, *tile._pieces, *(held.get(name) for name in tile._attributes))
+    found = before.get(tile._serial)
+    if found is not None and found[0] == parts and not tile._links:
+        return found[1]
+    shown = _object(tile, player, known)
+    before[tile._serial] = parts, shown
+    return shown
+
+
+def _object(entity: Entity, player: int | None, known: References) -> dict[str, Any]:
+    shown: dict[str, Any] = {"id": known[entity._serial]["id"], "class": entity.shown, "kind": entity.kind}
     owners = entity._owners()
     if owners:
         shown["owners"] = list(owners)
@@ -168,28 +212,20 @@ def _object(entity: Entity, player: int | None, numbers: Numbers) -> dict[str, A
         shown["global"] = True
     if entity.zone:
         shown["zone"] = entity.zone
-    words = (word for word in entity._display if word not in (HIDE, OWNER, CALLED))
-    display = {word: told for word in words if (told := fill_hint(entity, word))}
-    if isinstance(entity, TileGroup):
-        shown |= {axis: list(names) for axis, names in entity._display.items()}
-    elif display:
-        shown["display"] = display
-    if OWNER in entity._display and (holder := find_owner(entity)) is not None:
-        shown["holder"] = holder
-    if HIDE in entity._display:
-        shown["aside"] = list(entity._display[HIDE])
+    if entity._display:
+        shown |= _show_hints(entity)
     if entity._attributes:
         shown["attributes"] = {
-            entity._names[name]: _value(getattr(entity, name), numbers)
+            entity._names[name]: _value(getattr(entity, name), known)
             for name in entity._attributes
             if sees_attribute(entity, name, player)
         }
     if isinstance(entity, Piece):
-        shown["tile"] = _value(entity._tile, numbers)
+        shown["tile"] = _value(entity._tile, known)
         shown["discarded"] = entity.discarded
     elif isinstance(entity, Tile):
         shown |= {
-            "group": _value(entity.group, numbers),
+            "group": _value(entity.group, known),
             "x": entity.x,
             "y": entity.y,
             "blank": isinstance(entity, BlankTile),
@@ -197,31 +233,50 @@ def _object(entity: Entity, player: int | None, numbers: Numbers) -> dict[str, A
         place = heading(entity)
         if place is not None:
             shown |= {"place": place, "called": _name_in_grid(entity, None)}
-        elif entity.x is None and entity.group is not None and "name" not in display:
+        elif entity.x is None and entity.group is not None and "name" not in shown.get("display", ()):
             shown["called"] = _name_in_graph(entity, None)
-        shown["pieces"] = [_value(piece, numbers) for piece in entity._pieces]
-        shown["neighbors"] = [_value(tile, numbers) for tile in entity._neighbors()]
+        shown["pieces"] = _refer_all(entity._pieces, known)
+        shown["neighbors"] = _refer_all(entity._neighbors(), known)
     elif isinstance(entity, Deck):
-        shown |= {"size": len(entity._cards), "discards": _value(entity.discard_stack, numbers)}
+        shown |= {"size": len(entity._cards), "discards": _value(entity.discard_stack, known)}
     elif isinstance(entity, Board):
-        shown["groups"] = {group.shown: _value(getattr(entity, name), numbers) for name, group in entity._groups}
+        shown["groups"] = {group.shown: _value(getattr(entity, name), known) for name, group in entity._groups}
     elif isinstance(entity, TileGroup):
-        shown |= {"geometry": entity.geometry, "tiles": [_value(tile, numbers) for tile in entity._tiles]}
+        shown |= {"geometry": entity.geometry, "tiles": _refer_all(entity._tiles, known)}
     return shown
 
 
-def _value(value: Any, numbers: Numbers, depth: int = 0) -> Any:
+def _show_hints(entity: Entity) -> dict[str, Any]:
+    """What the designer says of how it is shown."""
+    if isinstance(entity, TileGroup):
+        return {axis: list(names) for axis, names in entity._display.items()}
+    shown: dict[str, Any] = {}
+    words = (word for word in entity._display if word not in (HIDE, OWNER, CALLED))
+    display = {word: told for word in words if (told := fill_hint(entity, word))}
+    if display:
+        shown["display"] = display
+    if OWNER in entity._display and (holder := find_owner(entity)) is not None:
+        shown["holder"] = holder
+    if HIDE in entity._display:
+        shown["aside"] = list(entity._display[HIDE])
+    return shown
+
+
+def _refer_all(entities: Iterable[Entity], known: References) -> list[dict[str, Any]]:
+    return [known.get(entity._serial) or {"hidden": True} for entity in entities]
+
+
+def _value(value: Any, known: References, depth: int = 0) -> Any:
     """A value inside a view: objects by their id; what may not be seen is only known to be there, and so is what lies too
     deep in other collections."""
     if isinstance(value, Entity):
-        number = numbers.get(value._serial)
-        return {"hidden": True} if number is None else {"id": number}
+        return known.get(value._serial) or {"hidden": True}
     if not isinstance(value, Collected):
         return str(value) if isinstance(value, Symbol) else value
     if depth == DEEPEST:
         return {"hidden": True}
     parts = value.flat() if isinstance(value, Table) else value.elements()
-    shown = [_value(part, numbers, depth + 1) for part in parts]
+    shown = [_value(part, known, depth + 1) for part in parts]
     if isinstance(value, Table):
         return {"table": [list(pair) for pair in zip(shown[::2], shown[1::2], strict=True)]}
     return {"stack": shown} if isinstance(value, Stack) else shown

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from tgpl.runtime.board import Board, Connection, Tile, TileGroup
 from tgpl.runtime.collections import Collected, List, Stack, Table
-from tgpl.runtime.entity import Entity
+from tgpl.runtime.entity import Entity, Event
 from tgpl.runtime.piece import Deck, Piece
 from tgpl.text.limits import LOOKS_DEEP, LOOKS_MANY
 
@@ -35,6 +35,8 @@ def find_visible(match: Match, player: int | None, held: list[Any] | None = None
     """
     registrar = match.registrar
     alive = registrar.alive()
+    if not match.rules.secrets and not held and registrar.holds_nothing:
+        return alive
     everything = [entity for serial, entity in registrar.by_serial.items() if serial in alive]
     hidden = _find_hidden(everything, player)
     roots = [entity for entity in everything if entity._is_root() and entity._serial not in hidden]
@@ -43,9 +45,30 @@ def find_visible(match: Match, player: int | None, held: list[Any] | None = None
 
 def find_visible_when_asked(match: Match, player: int) -> frozenset[int]:
     """What the player who is asked sees: also what the running block holds in its hands, and what was answered."""
+    return find_visible(match, player, _find_held(match))
+
+
+def _find_held(match: Match) -> list[Any]:
     asking = match.asking
     answered = () if asking is None else (*asking.injector.context, *asking.found)
-    return find_visible(match, player, [*match.registrar.held_in_blocks(), *answered])
+    return [*match.registrar.held_in_blocks(), *answered]
+
+
+def holds_nothing_else(match: Match, seen: set[int]) -> bool:
+    """Whether who is asked sees no more than what others see, where nothing is hidden: from what they see all else is reached. The
+    event that an action answers is nothing to look at."""
+    waiting, met = _find_held(match), set()
+    while waiting:
+        item = waiting.pop()
+        if isinstance(item, Event):
+            waiting += item._references()
+        elif isinstance(item, Entity):
+            if item._serial not in seen:
+                return False
+        elif isinstance(item, Collected) and id(item) not in met:
+            met.add(id(item))
+            waiting += item._references()
+    return True
 
 
 def _find_hidden(entities: list[Entity], player: int | None) -> set[int]:

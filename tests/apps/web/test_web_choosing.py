@@ -130,7 +130,8 @@ def test_all_choose_in_whichever_order(server: RunningServer) -> None:
         assert second.asked is None and all(page.picture["asked"] == [0, 1, 2] for page in pages)
         await third.choose(third.option("Pass"))
         await first.choose(first.option("Pass"))
-        await second.until(lambda: second.at == 2)
+        for page in pages:
+            await page.until(lambda page=page: page.at == 2)
         assert all(page.picture["move"] == first.picture["move"] for page in pages)
 
     at_table(server, "bids.tgpl", work, players=3)

@@ -17,7 +17,7 @@ from tgpl.apps.web.rates import Bucket
 from tgpl.apps.web.settings import Settings
 
 _MOST_WAITING = 2_000_000  # characters that wait for a page
-_PATIENCE = 20.0  # seconds that sending one text may take
+_PATIENCE = 20.0  # seconds that sending what waits may take
 
 # Why a socket is closed, as the page sees it.
 BAD_TOKEN, GIVEN_AWAY, NO_TABLE = 4401, 4403, 4404  # it makes no sense to come again
@@ -72,10 +72,10 @@ class Connection:
             while True:
                 await self._wake.wait()
                 self._wake.clear()
-                while self._waiting:
-                    text = self._waiting.popleft()
-                    self._size -= len(text)
-                    async with asyncio.timeout(_PATIENCE):
+                async with asyncio.timeout(_PATIENCE):
+                    while self._waiting:
+                        text = self._waiting.popleft()
+                        self._size -= len(text)
                         await self.socket.send_text(text)
                 if self._closing is not None:
                     await self.socket.close(*self._closing)

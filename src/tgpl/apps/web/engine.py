@@ -34,6 +34,9 @@ from tgpl.apps.web.hand_edits import translate_edit
 from tgpl.apps.web.reasons import explain
 from tgpl.apps.web.refused import Refused
 from tgpl.apps.web.rules import LoadedRules
+from tgpl.apps.web.sights import Sights
+from tgpl.draw.picture import Backdrop
+from tgpl.draw.picture_memo import PictureMemo
 from tgpl.runtime.decision import DONE, NONE
 from tgpl.runtime.record import write
 from tgpl.runtime.rng import Rng
@@ -51,6 +54,7 @@ class MatchEngine:
         self.rules = rules
         self.library = {rules.key: rules}
         self.shared = SharedTable(Table(rules.game, seed, players, [None] * players, _MARKING))
+        self.sights = Sights(rules, self._draw_now)
         self.times: list[tuple[int, int, int]] = []  # of each decision: who, at which moment, milliseconds
 
     # -- facts
@@ -83,7 +87,10 @@ class MatchEngine:
         return {"picture": self.picture(seat), "at": at, "news": self.news(seat, after, at), "news_after": after}
 
     def picture(self, seat: int | None) -> Picture:
-        return self._draw(self.shared.place(seat), seat, self.shared.asked)
+        return self.sights.draw(self.shared, seat)
+
+    def _draw_now(self, place: Place, seat: int | None, memo: PictureMemo, backdrop: Backdrop | None) -> Picture:
+        return self._draw(place, seat, self.shared.asked, memo, backdrop)
 
     def look(self, seat: int | None, at: int) -> dict[str, Any]:
         """The position at a moment, as the seat saw it then, when nobody was asked yet."""
@@ -95,10 +102,17 @@ class MatchEngine:
         if not 0 <= at <= last:
             raise Refused("no_moment", f"There are moments from 0 to {last}." if last >= 0 else "There is nothing yet.")
 
-    def _draw(self, place: Place, seat: int | None, asked: list[int]) -> Picture:
+    def _draw(
+        self,
+        place: Place,
+        seat: int | None,
+        asked: list[int],
+        memo: PictureMemo | None = None,
+        backdrop: Backdrop | None = None,
+    ) -> Picture:
         state = place.state
         ended = "" if state.ended is None else describe_outcome(state, state.game.rules.seats, with_seed=False)
-        picture = self.rules.make_picture(state, seat, place.decision, ended)
+        picture = self.rules.make_picture(state, seat, place.decision, ended, memo, backdrop)
         picture["asked"] = asked
         if place.decision is None:
             picture.pop("ask", None)
@@ -306,6 +320,8 @@ class MatchEngine:
 
     def apply(self, entry: MatchEntry) -> None:
         """Raises BadChoice."""
+        if not isinstance(entry, (Chose, Picked)):
+            self.sights.forget()
         match entry:
             case Chose(seat, choices):
                 for choice in choices:
@@ -333,6 +349,7 @@ class MatchEngine:
 
     def _adopt(self, key: str, choices: list[Choice]) -> None:
         self.rules = self.library[key]
+        self.sights = Sights(self.rules, self._draw_now)
         state = self.shared.state
         table = Table(self.rules.game, state.seed, state.players, [None] * state.players, _MARKING)
         for choice in choices:

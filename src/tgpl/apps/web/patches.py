@@ -10,13 +10,6 @@ from __future__ import annotations
 from typing import Any
 
 
-def drop_nulls(value: Any) -> Any:
-    """Without what is null in objects, wherever it lies."""
-    if isinstance(value, dict):
-        return {key: drop_nulls(part) for key, part in value.items() if part is not None}
-    return [drop_nulls(part) for part in value] if isinstance(value, list) else value
-
-
 def make_patch(before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any]:
     patch: dict[str, Any] = {key: None for key in before if key not in after}
     for key, new in after.items():

@@ -13,6 +13,7 @@ from typing import Any
 import h11
 from uvicorn.config import Config
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from tgpl.apps.web.rates import group_address
 from tgpl.apps.web.settings import Settings
@@ -79,6 +80,65 @@ def make_protocol(shared: Connections) -> type[asyncio.Protocol]:
                 self._address = None
 
     return PatientHttp
+
+
+class _GatheredWrites(asyncio.Transport):
+    """A transport that sends all that is written in one turn of the loop at once."""
+
+    def __init__(self, transport: asyncio.Transport) -> None:
+        super().__init__()
+        self._transport = transport
+        self._loop = asyncio.get_running_loop()
+        self._parts: list[bytes] = []
+        self.holds = False  # nothing more should be read for now
+
+    def write(self, data: Any) -> None:
+        if not self._parts:
+            self._loop.call_soon(self._flush)
+        self._parts.append(data)
+
+    def _flush(self) -> None:
+        parts, self._parts = self._parts, []
+        if parts and not self._transport.is_closing():
+            self._transport.write(b"".join(parts))
+
+    def close(self) -> None:
+        self._flush()
+        self._transport.close()
+
+    def abort(self) -> None:
+        self._transport.abort()
+
+    def is_closing(self) -> bool:
+        return self._transport.is_closing()
+
+    def get_extra_info(self, name: str, default: Any = None) -> Any:
+        return self._transport.get_extra_info(name, default)
+
+    def pause_reading(self) -> None:
+        """What has come is mostly taken before more comes: only then it costs something (see `stop_reading`)."""
+        self.holds = True
+
+    def resume_reading(self) -> None:
+        self.holds = False
+        self._transport.resume_reading()  # does nothing if it was not stopped
+
+    def stop_reading(self) -> None:
+        self._transport.pause_reading()
+
+
+class ThriftySocket(WebSocketsSansIOProtocol):
+    """A socket that asks the system for as little as possible: with many tables that is most of the work."""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport)
+        super().connection_made(_GatheredWrites(transport))
+
+    def data_received(self, data: bytes) -> None:
+        gathered = self.transport
+        if isinstance(gathered, _GatheredWrites) and gathered.holds:
+            gathered.stop_reading()
+        super().data_received(data)
 
 
 class QuietFilter(logging.Filter):

@@ -20,7 +20,8 @@ from typing import Any, TypeVar
 from tgpl.apps.sheet_evaluator import make_hybrid_game
 from tgpl.bindings.program_facts import find_facts
 from tgpl.compile import Result
-from tgpl.draw.picture import make_picture
+from tgpl.draw.picture import Backdrop, make_picture
+from tgpl.draw.picture_memo import PictureMemo
 from tgpl.gdl.boards.sheet_picture import SheetPicture
 from tgpl.runtime.decision import Decision
 from tgpl.runtime.game import Game
@@ -31,9 +32,10 @@ from tgpl.text.files import fingerprint
 
 T = TypeVar("T")
 _QUICK = 0.01  # seconds: what takes no longer is done on the spot
-_SLOW = 0.1  # what takes so long once is never done on the spot again
+_SLOW = 0.1  # what takes so long has to be quick more and more often before it is done on the spot again
 _GLIMPSE = 14  # choices before the picture of the front page
 _TRIALS = 8  # pieces of work that have to be quick first
+_MOST_TRIALS = 100_000
 _TOLD = ("class", "interactable", "stack", "tile", "board")
 
 
@@ -49,6 +51,7 @@ class LoadedRules:
         self._sheet = None if self.game.rules.logic is None else SheetPicture(self.game.rules)
         # Evaluators of rulesheets remember what they have met, and belong to one thread.
         self._trials = -1 if self.game.rules.logic is not None else _TRIALS
+        self._demanded = _TRIALS
         self._beginning: dict[str, Any] | None = None
         self._thread: ThreadPoolExecutor | None = None
         self._running = 0
@@ -71,16 +74,28 @@ class LoadedRules:
             return work()
         finally:
             took = time.perf_counter() - begun
-            if took > _SLOW:
-                self._trials = -1
+            if (
+                took > _SLOW and self._trials >= 0
+            ):  # perhaps the machine was only busy: then it will be quick often enough
+                self._demanded = min(_MOST_TRIALS, 2 * self._demanded)
+                self._trials = self._demanded
             elif self._trials > 0 and took < _QUICK:
                 self._trials -= 1
 
     # -- what is shown
 
-    def make_picture(self, state: State, seat: int | None, shown: Decision | None, outcome: str) -> dict[str, Any]:
-        """What a seat sees; `shown`: what it is asked, as it is put to people. `outcome`: how the match ended."""
-        return dict(make_picture(state, seat, shown, self._sheet, outcome))
+    def make_picture(
+        self,
+        state: State,
+        seat: int | None,
+        shown: Decision | None,
+        outcome: str,
+        memo: PictureMemo | None = None,
+        backdrop: Backdrop | None = None,
+    ) -> dict[str, Any]:
+        """What a seat sees; `shown`: what it is asked, as it is put to people. `outcome`: how the match ended. `memo` and
+        `backdrop`: what is known of it already."""
+        return dict(make_picture(state, seat, shown, self._sheet, outcome, memo, backdrop))
 
     def draw_beginning(self) -> dict[str, Any]:
         """How the game looks to who watches, when it has just begun: a few choices in, because many boards are empty at first."""

@@ -18,7 +18,7 @@ import uvicorn
 from tgpl.apps.web.catalogue import Catalogue
 from tgpl.apps.web.messages import LONGEST
 from tgpl.apps.web.origins import is_local_name
-from tgpl.apps.web.protocol import Connections, QuietFilter, make_protocol
+from tgpl.apps.web.protocol import Connections, QuietFilter, ThriftySocket, make_protocol
 from tgpl.apps.web.server import Server
 from tgpl.apps.web.settings import Settings
 from tgpl.apps.web.sqlite_store import SqliteStore
@@ -104,7 +104,7 @@ def _configure(server: Server, settings: Settings, public: bool) -> uvicorn.Conf
     return uvicorn.Config(
         server.app(),
         http=make_protocol(Connections(settings)),
-        ws="websockets-sansio",
+        ws=ThriftySocket,
         ws_max_size=LONGEST,
         ws_per_message_deflate=False,
         log_level="warning",

@@ -10,7 +10,7 @@ import secrets
 from typing import Any
 
 from tgpl.apps.web.connection import Connection, spell
-from tgpl.apps.web.patches import drop_nulls, make_patch
+from tgpl.apps.web.patches import make_patch
 
 Picture = dict[str, Any]
 
@@ -25,10 +25,10 @@ class Stream:
 
     def show(self, shown: dict[str, Any]) -> None:
         """A new picture: what changed goes to those who have the last one, everything to the others."""
-        after = drop_nulls(shown["picture"])
+        after: Picture = shown["picture"]
         before, from_at = self.picture, min(self.at, shown["at"])
-        changed = before is None or after != before or shown["at"] != self.at
-        if not changed:
+        change = {} if before is None or before is after else make_patch(before, after)
+        if before is not None and not change and shown["at"] == self.at:
             return
         self.picture, self.at, version = after, shown["at"], self.version
         self.version += 1
@@ -44,7 +44,7 @@ class Stream:
                         "from": version,
                         "version": self.version,
                         "at": self.at,
-                        "patch": make_patch(before, after),
+                        "patch": change,
                         "news": shown["news"],
                         "news_after": from_at,
                     }
