@@ -238,3 +238,75 @@ global class Core
 }
 setup { Core.fuel = 2; }
 """
+PROGRAMS["a sealed choice whose block asks for what is not there, behind others that were tried"] = """
+setup
+{
+    for (player p in player.all()) { Ware ware = Core.silk1; ware.assign(p); }
+    for (player p in player.all())
+    {
+        Spice spice = new Spice() { cost = Core.fuel, rival = Ware.kinds[0], fixed = true };
+        spice.assign(p);
+    }
+}
+global class Core
+{
+    number fuel = 9;
+    number ticks = 0;
+    Silk silk1 = new Silk();
+    action Do2 during Dusk.Act0
+    {
+        trigger Rain { return (Silk.kinds[0] != null) || Core.ticks > 3; }
+        optional auto input List<number> d from -1 to -1 + abs(ticks) % 5 { return d.length > 0; }
+        trigger PlayerChoiceEvent;
+        effect
+        {
+            Core.ticks += 1;
+        }
+    }
+}
+turn Dusk
+{
+    simultaneous phase Act0 { }
+}
+class Spice : Ware
+{
+    override action Do1
+    {
+        effect
+        {
+            {
+                input number pick in new List<number>() {};
+            }
+        }
+    }
+}
+class Ware
+{
+    number cost = 8;
+    kind of Ware rival = Spice;
+    bool fixed;
+    action Do1
+    {
+        trigger PlayerChoiceEvent { return (!(cost != player.active())) || Core.ticks > 3; }
+        effect
+        {
+        }
+    }
+}
+event Rain { }
+class Silk : Ware
+{
+    override action Do1
+    {
+        effect
+        {
+            switch ((3 as player))
+            {
+                default:
+                event.throw_sync(new Gift());
+            }
+        }
+    }
+}
+event Gift : Rain { number n1 = random(2); }
+"""

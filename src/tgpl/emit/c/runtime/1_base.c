@@ -242,6 +242,7 @@ typedef struct Game {
     u8 *failure;        /* why a move fails */
     u32 failure_length, failure_size;
     const char *blamed; /* the input that could not be answered */
+    i32 blamed_later;   /* 1: that is the one behind the one that was asked for */
     i32 unfinished;     /* of a list that came to no end: how many elements it had */
     const char *unsupported;
     const char *uncounted; /* the input that made counting stop, and of what type it is */

@@ -244,7 +244,7 @@ static void nobody_knows(Game *G, const char *asked) {
 /* What follows when a decision is worked out and nobody answers on the spot; 0 if the input cannot be answered. */
 static int resolve_otherwise(Game *G, enum Decided decided, Key *key) {
     if (decided == NO_ANSWER) { /* remembered, so that a block that runs again does not take another's answer */
-        Key nobody = {NOBODY, G->unfinished, {0}, 0, 0, 0};
+        Key nobody = {.what = NOBODY, .action = G->unfinished, .value = slot_of(G->blamed_later)};
         G->unfinished = 0;
         clear_options(G);
         add_answer(G, &nobody, 0);
@@ -312,7 +312,8 @@ static void offer_values(Game *G, Player player, i32 type, const Slot *values, u
 
 /* The input that cannot be answered: this one, or one behind it. */
 static void blame(Game *G, const Injector *all, i32 answered, int has_candidates) {
-    G->blamed = all->input[answered + (has_candidates && answered + 1 < all->count)].name;
+    G->blamed_later = has_candidates && answered + 1 < all->count;
+    G->blamed = all->input[answered + G->blamed_later].name;
 }
 
 static void all_ruled_out(Game *G) __attribute__((noreturn));
@@ -342,7 +343,7 @@ static u32 watched_candidates(Game *G, const Injector *all, const Input *one, Pl
 /* Whoever is out is not asked: they decline, or if nobody can decline there is no answer. */
 static enum Decided decide_for_none(Game *G, const Input *one, int declines) {
     clear_options(G);
-    G->blamed = one->name;
+    G->blamed = one->name, G->blamed_later = 0;
     if (declines) add_option(G, NONE, 0, 0, slot_of(0));
     return declines ? ALONE : NO_ANSWER;
 }
@@ -495,6 +496,11 @@ static inline void end_deciding(Game *G, const DecisionCost *before, int is_open
     G->m.top = before->top;
 }
 
+/* A block that runs again fails for the same reason. */
+static void blame_again(Game *G, const Injector *all, i32 answered, const Key *nobody) {
+    G->blamed = all->input[answered + (i32)nobody->value.whole].name;
+}
+
 static int ask_one(Game *G, const Injector *all, const Input *one, i32 answered, Slot *value) {
     Key key;
     if (!known_answer(G, &key)) {
@@ -504,7 +510,10 @@ static int ask_one(Game *G, const Injector *all, const Input *one, i32 answered,
         end_deciding(G, &before, decided == OPEN);
         if (!resolve_question(G, decided, &key)) return 0;
     }
-    if (key.what == NOBODY) return 0;
+    if (key.what == NOBODY) {
+        blame_again(G, all, answered, &key);
+        return 0;
+    }
     if (key.what == UNKNOWN) nobody_knows(G, one->name);
     *value = key_value(G, one, &key);
     return 1;
@@ -534,6 +543,8 @@ static int ask_list(Game *G, const Injector *all, const Input *one, i32 answered
             enum Decided decided = decide_list(G, &choosing, tried, taken);
             end_deciding(G, &before, decided == OPEN);
             if (!resolve_question(G, decided, &key)) key.what = NOBODY;
+        } else if (key.what == NOBODY) {
+            blame_again(G, all, answered, &key);
         }
         if (key.what == NOBODY) result = 0;
         else if (key.what == NONE) *value = slot_of(0);

@@ -94,13 +94,16 @@ static ALWAYS_INLINE Slot ask_simply(Game *G, const Input *one, Slot *frame, Ref
         G->free_input = 0;
         G->asking = one->name;
         G->question = one->question;
-        G->blamed = one->name;
+        G->blamed = one->name, G->blamed_later = 0;
         if (count && !drop_ruled_out(G)) all_ruled_out(G);
         end_deciding(G, &before, count > 0);
         if (!resolve_question(G, count ? OPEN : NO_ANSWER, &key)) nothing_to_choose(G, -1);
         if (RULES.secrets) G->filling = 0;
     }
-    if (key.what == NOBODY) nothing_to_choose(G, -1);
+    if (key.what == NOBODY) {
+        G->blamed = one->name;
+        nothing_to_choose(G, -1);
+    }
     return key_value(G, one, &key);
 }
 
