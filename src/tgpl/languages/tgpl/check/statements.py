@@ -286,8 +286,11 @@ def _check_switch(b: Body, node: t.Switch) -> bool:
         for value in case.values:
             cases.check(value)
     ends = [_check_case(b, body) for body in node.bodies]
+    goes_on = any(ends)
     node.complete = node.otherwise is None and cases.complete
-    return any(ends) or (node.otherwise is None and not node.complete)
+    node.later = node.complete and bool(cases.later)
+    node.stops = node.later and not goes_on
+    return goes_on or (node.otherwise is None and not node.complete)
 
 
 def _check_case(b: Body, node: t.Block) -> bool:
