@@ -1,8 +1,8 @@
 """Plays every example many times with random players on fixed seeds: each game must come to its end without an error.
 
-    .venv/bin/python scripts/many_games.py [GAME …] [--games 1000] [--both]
+    .venv/bin/python scripts/many_games.py [GAME …] [--games 1000] [--each] [--both]
 
-With `--both` every game is played on the C target too, and must be the same: choices, log, ranking, error.
+With `--each` that many games are played at every number of players. With `--both` every game is played on the C target too, and must be the same: choices, log, ranking, error.
 Expansions and positions beside an example are played too, and the rulesheets (`gdl` means all of them). Prints a
 line for each, with who won how often.
 """
@@ -33,25 +33,29 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("names", nargs="*", metavar="GAME")
     parser.add_argument("--games", type=int, default=1_000)
+    parser.add_argument("--each", action="store_true", help="so many at every number of players")
     parser.add_argument("--both", action="store_true", help="compare with the C target")
     asked = parser.parse_args()
     paths = sorted(path for ending in ("tg[pd]l", "snt", "kif") for path in ROOT.glob(f"examples/*/*.{ending}"))
     chosen = [str(path) for path in paths if not asked.names or {path.stem, path.parent.name} & set(asked.names)]
     wrong = 0
     with Pool() as pool:
-        for line, fine in pool.imap(_many, [(path, asked.games, asked.both) for path in chosen]):
+        for line, fine in pool.imap(_many, [(path, asked.games, asked.each, asked.both) for path in chosen]):
             print(line, flush=True)
             wrong += not fine
     print("all fine" if not wrong else f"{wrong} games are not fine")
     return min(wrong, 1)
 
 
-def _many(asked: tuple[str, int, bool]) -> tuple[str, bool]:
-    path, count, both = asked
+def _many(asked: tuple[str, int, bool, bool]) -> tuple[str, bool]:
+    path, count, each, both = asked
     began = time.monotonic()
     name = Path(path).stem
     result = compile_rules(Folder.of_main(path))
     game, native = result.game(), result.native("fast") if both else None
+    if each:
+        low, high = game.rules.players
+        count *= high - low + 1
     won: Counter[str] = Counter()
     moves = 0
     for seed in range(count):

@@ -72,6 +72,7 @@ FITTING = {  # arguments where the kind alone does not say what will do
     "own.players": ("club",), "own.unassign": ("club", "player"), "group.add": ("group", "new"),
 }  # fmt: skip
 FOR_PEOPLE = ("logic.labels",)  # what only options that are shown need: compiled code has none
+STOPS = ("no_case",)  # what never comes to an end: golden/tgpl/switch_expanded has it
 LITERALS = {("dice.chance", 1): ">"}  # arguments that always stand in the rules
 LOOKING = {  # what looks into an object or collection of a kind
     "stack": "stack.length", "table": "table.length", "tile": "tile.x", "group": "group.width", "interactable": "piece.discarded",
@@ -95,7 +96,7 @@ class Case(NamedTuple):
 def cases(logic: bool) -> list[Case]:
     found = []
     for op, facts in OPERATIONS.items():
-        if op.startswith("logic.") is logic and op not in FOR_PEOPLE:
+        if op.startswith("logic.") is logic and op not in (*FOR_PEOPLE, *STOPS):
             count, most = len(facts.parameters), sum(parameter.endswith("?") for parameter in facts.parameters)
             found.append(Case(op, None))
             # What operations on rulesheets are given is made by the shell around the sheet, and is there.

@@ -67,6 +67,8 @@ SURE, FAILS = False, True
 OPERATIONS: dict[str, Operation] = {
     "present": Operation("any", "T", LOOKS, SURE, "The value itself, which must be there.",
         python="present({0})"),
+    "no_case": Operation("any~", "nothing", LOOKS, FAILS, "Stops: no case of a `switch` takes this value.",
+        python="no_case({0})", c="raise_error(G, 708, {at})"),
     "object.kind_of": Operation("object", "kind", LOOKS, SURE, "The class that it was made as.",
         python="kind_of({0})", c="(Ref)(object_at(G, {here})->class_ + 1)"),
     "kind.holds": Operation("kind object~", "bool", LOOKS, FAILS, "Whether an object is of a class, or of one that derives from it.",

@@ -35,7 +35,7 @@ from tgpl.runtime.entity import (
 from tgpl.runtime.errors import Place, RuleError
 from tgpl.runtime.inputs import Input
 from tgpl.runtime.piece import Deck, Piece
-from tgpl.runtime.symbols import Enum, EnumValue, Kind, is_symbol_kind, kind_of, kinds_of, present
+from tgpl.runtime.symbols import Enum, EnumValue, Kind, is_symbol_kind, kind_of, kinds_of, no_case, present
 from tgpl.runtime.values import (
     ceil,
     digits,
@@ -466,7 +466,7 @@ __all__ = [
     "UNSET", "Action", "Anything", "BlankTile", "Board", "Connection", "Deck", "Enum", "Event", "Global", "Input", "Kind",
     "List", "Local", "Logic", "NoChoiceEvent", "Owned", "Phase", "PhaseChangeEvent", "Piece", "Player", "PlayerChoiceEvent",
     "Private", "Rule", "Rules", "Shared", "Stack", "Table", "Tile", "TileGroup", "Trigger", "Turn", "TurnChangeEvent",
-    "Unseen", "as_a", "ceil", "digits", "finite", "floor", "int32", "is_a", "kind_of", "number", "present", "recursive", "remainder",
+    "Unseen", "as_a", "ceil", "digits", "finite", "floor", "int32", "is_a", "kind_of", "no_case", "number", "present", "recursive", "remainder",
     "require",
     "round_half_up", "same", "times32", "trigger", "truth", "whole_number",
 ]  # fmt: skip

@@ -10,10 +10,10 @@ text of the rules.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, cast
 
 from tgpl.runtime.display import CALLED
-from tgpl.runtime.errors import null_error
+from tgpl.runtime.errors import RuleError, null_error
 from tgpl.text.mangling import ATTRIBUTE, mangle
 
 if TYPE_CHECKING:
@@ -117,6 +117,11 @@ def present(value: Any) -> Any:
     if value is None:
         null_error("The value")
     return value
+
+
+def no_case(value: Any) -> NoReturn:
+    """A value of an enum for which a `switch` was not written."""
+    raise RuleError("R708", f"There is no case for `{value}` here.")
 
 
 def is_symbol_kind(kind: Any) -> bool:

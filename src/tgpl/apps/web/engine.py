@@ -174,6 +174,9 @@ class MatchEngine:
         if place.offer is None:
             return self._do(Chose(seat, [number], ms))
         thing, picked = place.offer.things[number], self.shared.picked(seat)
+        told = place.offer.decision.chosen
+        if thing is not None and told is not None and (told.least, told.most) == (1, 1):
+            return self._choose_set(seat, place, (str(thing),), ms)  # one of one: nothing is left to say
         if thing is not None:
             return self._do(Picked(seat, [*picked, thing]))
         return self._choose_set(seat, place, tuple(map(str, picked)), ms, declines=option == "none")

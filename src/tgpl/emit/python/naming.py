@@ -13,7 +13,7 @@ IMPORTED = (
     "UNSET", "Action", "Anything", "BlankTile", "Board", "Connection", "Deck", "Enum", "Event", "Global", "Input", "Kind",
     "List", "Local", "Logic", "NoChoiceEvent", "Owned", "Phase", "PhaseChangeEvent", "Piece", "Player", "PlayerChoiceEvent",
     "Private", "Rule", "Rules", "Shared", "Stack", "Table", "Tile", "TileGroup", "Trigger", "Turn", "TurnChangeEvent",
-    "Unseen", "as_a", "ceil", "digits", "finite", "floor", "int32", "is_a", "kind_of", "number", "present", "recursive", "remainder",
+    "Unseen", "as_a", "ceil", "digits", "finite", "floor", "int32", "is_a", "kind_of", "no_case", "number", "present", "recursive", "remainder",
     "require",
     "round_half_up", "same", "times32", "trigger", "truth", "whole_number",
 )  # fmt: skip

@@ -137,7 +137,10 @@ class _Declarer:
         span = Span(scope.file, node.name_at, node.name_at + len(node.name))
         older = opened.get(node.name) if node.name not in scope.own else None
         if isinstance(older, s.Enum) and node.override:
-            older.type.values += self._values(node, scope, older.type.values)  # an expansion adds some
+            added = self._values(node, scope, older.type.values)
+            older.type.values += added
+            places = {name: Span(scope.file, at, at + len(name)) for name, at in node.values}
+            older.added.update((name, places[name]) for name in added)
             scope.own[node.name] = older
             return
         if isinstance(older, s.Enum):

@@ -41,6 +41,7 @@ from tgpl.text.diagnostics import closest
 from tgpl.text.source import Span
 
 _ENDS = (t.Return, t.Break, t.Continue, t.Winner, t.Fail, t.Cancel, t.Win)
+_UNTYPED = frozenset({"auto", "const", "dim", "let", "local", "val", "var"})
 RANKING = list_of(list_of(PLAYER))
 
 
@@ -149,11 +150,27 @@ def _find_receiver(node: t.Expr) -> s.Local | None:
 
 
 def _check_declare(b: Body, node: t.Declare) -> bool:
-    type_ = b.type_of(node.type_name)
-    if node.value is not None:
-        b.value(node.value, type_, f"`{node.name}`")
+    if _is_untyped(b, node.type_name):
+        type_ = _infer_type(b, node)
+    else:
+        type_ = b.type_of(node.type_name)
+        if node.value is not None:
+            b.value(node.value, type_, f"`{node.name}`")
     node.variable = b.declare(node.name, node.name_at, type_, "variable")
     return True
+
+
+def _is_untyped(b: Body, name: t.TypeName) -> bool:
+    """`let x = 3;`, as other languages have it."""
+    return name.name in _UNTYPED and name.alias is None and name.of is None and b.scope.find(name.name) is None
+
+
+def _infer_type(b: Body, node: t.Declare) -> Type:
+    """The type that the variable should have had, so that what follows is judged by it."""
+    type_ = BROKEN if node.value is None or isinstance(node.value, t.Braces) else b.expression(node.value)
+    found = spell_type(type_, b.scope)
+    b.report(p.UnknownType(b.span(node.type_name), node.type_name.name, None, True, found))
+    return BROKEN if found is None else type_
 
 
 def _check_evaluate(b: Body, node: t.Evaluate) -> bool:
@@ -286,8 +303,11 @@ def _check_switch(b: Body, node: t.Switch) -> bool:
         for value in case.values:
             cases.check(value)
     ends = [_check_case(b, body) for body in node.bodies]
+    goes_on = any(ends)
     node.complete = node.otherwise is None and cases.complete
-    return any(ends) or (node.otherwise is None and not node.complete)
+    node.later = node.complete and bool(cases.later)
+    node.stops = node.later and not goes_on
+    return goes_on or (node.otherwise is None and not node.complete)
 
 
 def _check_case(b: Body, node: t.Block) -> bool:

@@ -210,6 +210,7 @@ class Enum:
         self.type = type
         self.file = file
         self.node = node
+        self.added: dict[str, Span] = {}  # the values that expansions add, and where
 
 
 class Constant:
@@ -313,7 +314,7 @@ class Game:
         # Classes as values: what was asked of them, and which `switch`es go by them or by an enum.
         self.asked_kinds: list[tuple[Class, Attribute, Span]] = []
         self.made_by_kind: set[Class] = set()  # `new k()` may make one of these, or of what derives from it
-        self.switches: list[tuple[t.Switch, Scope]] = []
+        self.switches: list[tuple[t.Switch, Scope, Callable]] = []
         self.passes_by_variable = False  # some pass names its phase by a variable: any may be entered
         self.uses_by_variable = False
 

@@ -34,7 +34,7 @@ from tgpl.languages.tgpl.check.kinds import list_kinds
 from tgpl.languages.tgpl.check.resolve import spell_type
 from tgpl.languages.tgpl.syntax import tree as t
 from tgpl.text.diagnostics import closest
-from tgpl.text.source import Span
+from tgpl.text.source import SourceFile, Span
 
 _SWITCHED = (NUMBER, TEXT, BOOL, PLAYER)
 
@@ -155,7 +155,7 @@ class Cases:
         self.over = over
         self._had: dict[Value, t.Expr] = {}
         if isinstance(over, (EnumType, KindType)) and node.otherwise is None:
-            b.game.switches.append((node, b.scope))
+            b.game.switches.append((node, b.scope, b.callable))
 
     def check(self, node: t.Expr) -> None:
         """One value behind `case`."""
@@ -204,10 +204,19 @@ class Cases:
         return None
 
     @property
+    def later(self) -> list[str]:
+        """The values without a case that expansions of this file add."""
+        if not isinstance(self.over, EnumType):
+            return []
+        later = _find_later(self.b.game, self.over, self.b.scope)
+        return [name for name in later if Named(self.over, name, name) not in self._had]
+
+    @property
     def complete(self) -> bool:
-        """Whether every value but null has its case."""
+        """Whether every value but null has its case, apart from those that were not there when the rules were written."""
         if isinstance(self.over, EnumType):
-            return all(Named(self.over, name, name) in self._had for name in self.over.values)
+            later = self.later
+            return all(Named(self.over, name, name) in self._had for name in self.over.values if name not in later)
         if isinstance(self.over, KindType):
             return any(isinstance(one, Named) and fits(self.over, one.type) for one in self._had)
         return self.over is BOOL and True in self._had and False in self._had
@@ -215,12 +224,16 @@ class Cases:
 
 def lint_switches(game: s.Game) -> None:
     """Values of enums, and kinds, that a `switch` without `default` leaves out."""
-    for node, scope in game.switches:
+    for node, scope, callable_ in game.switches:
         over = node.value.type
         had = [fold(value) for case in node.cases for value in case.values]
         missing: list[str] = []
         if isinstance(over, EnumType):
-            missing = [name for name in over.values if Named(over, name, name) not in had]
+            later = _find_later(game, over, scope)
+            lacking = [name for name in over.values if Named(over, name, name) not in had]
+            missing = [name for name in lacking if name not in later]
+            if node.later:
+                _report_later(game, node, scope, callable_, {name: later[name] for name in lacking})
         elif isinstance(over, KindType):
             taken = [one.type.of for one in had if isinstance(one, Named) and isinstance(one.type, KindType)]
             kinds = list_kinds(game, game.by_type[over.of])
@@ -228,3 +241,34 @@ def lint_switches(game: s.Game) -> None:
         if missing:
             span = Span(scope.file, node.at, node.at + len("switch"))
             game.problems.append(p.CaseMissing(span, spell_type(over, scope) or str(over), tuple(missing)))
+
+
+def _find_later(game: s.Game, over: EnumType, scope: s.Scope) -> dict[str, Span]:
+    """The values that were added to an enum in files behind this one, each with its place."""
+    enum = next(one for one in game.enums if one.type is over)
+    if not enum.added:
+        return {}
+    order = [one.file for one in game.scopes]
+    return {name: at for name, at in enum.added.items() if order.index(at.file) > order.index(scope.file)}
+
+
+def _report_later(
+    game: s.Game, node: t.Switch, scope: s.Scope, callable_: s.Callable, lacking: dict[str, Span]
+) -> None:
+    word = {s.Function: "function", s.Action: "action"}.get(type(callable_), "")
+    where = f"{scope.file.name}:{scope.file.position(node.at)[0]}"
+    order = [one.file for one in game.scopes]
+    replaced = max((order.index(file) for file in _list_overrides(game, callable_)), default=-1)
+    for file in dict.fromkeys(span.file for span in lacking.values()):
+        if order.index(file) > replaced:
+            values = {value: span for value, span in lacking.items() if span.file is file}
+            span = next(iter(values.values()))
+            game.problems.append(p.CaseOfExpansion(span, tuple(values), where, word, callable_.name, node.stops))
+
+
+def _list_overrides(game: s.Game, callable_: s.Callable) -> list[SourceFile]:
+    """The files that have an override for a function or action."""
+    functions = [*game.functions, *(one for class_ in game.classes for one in class_.functions.values())]
+    actions = [one for class_ in game.classes for one in class_.actions.values()]
+    replaced = [one.file for one in functions if one.original is callable_]
+    return replaced + [one.file for one in actions if one.original is callable_]

@@ -1,7 +1,7 @@
 """`switch` to the core: a chain of tests.
 
 In:  a `switch` that was checked. Out: an `If`, with what it goes by in a variable. Null has no case unless it is named: then it is an
-error, as long as there is no `default`.
+error, as long as there is no `default`; and so is a value that an expansion adds, where every case leaves the block.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tgpl.core import nodes as n
-from tgpl.core.types import BOOL, NUMBER, PLAYER, KindType
+from tgpl.core.types import BOOL, NOTHING, NUMBER, PLAYER, KindType
 from tgpl.languages.tgpl.lower.conversion import convert
 from tgpl.languages.tgpl.lower.kinds import any_of
 from tgpl.languages.tgpl.syntax import tree as t
@@ -34,7 +34,9 @@ def lower_switch(lowerer: StatementLowerer, node: t.Switch) -> n.Statement:
         for case in node.cases
     ]
     otherwise = None if node.otherwise is None else lowerer.lower_block(node.otherwise)
-    if node.complete and not nullable:  # what is left over is the last
+    if node.stops:
+        otherwise = n.Block(span, (n.Evaluate(span, n.Operate(value.span, NOTHING, "no_case", (local,))),))
+    elif node.complete and not node.later and not nullable:  # what is left over is the last
         otherwise = branches.pop()[1]
     declared = n.Declare(span, name, value.type, value)
     if branches:

@@ -25,21 +25,30 @@ class UnknownType(Problem, vague=True):
     code, title = "E202", "Unknown type"
     name: str
     near: str | None
+    untyped: bool = False  # a variable that another language declares so, without a type
+    found: str | None = None  # if so: the type of its value
     says = "There is no type `{name}`."
 
+    def message(self) -> str:
+        if self.untyped:
+            return f"`{self.name}` is how other languages say it; here a variable begins with its type."
+        return super().message()
+
     def _word(self) -> str | None:
-        word = _TYPE_WORDS.get(self.name)
+        word = self.found if self.untyped else _TYPE_WORDS.get(self.name)
         return "decimal" if word == "number" and self.span.file.name.lower().endswith(".tgdl") else word
 
     def advice(self) -> str | None:
         word = self._word()
         if self.name == "void":
             return "a function without a result says `returns;`"
+        if self.untyped:
+            return None if word else "like `number n = 1;`, `Card c = new Card();`, `List<Card> hand = {};`"
         return f"it is called `{word}` here" if word else super().advice()
 
     def fix(self) -> Fix | None:
         word = self._word()
-        if word is None or word[0].isupper():
+        if word is None or (word[0].isupper() and not self.untyped):
             return None
         return Fix(f"write `{word}`", (Edit(self.span, word),))
 

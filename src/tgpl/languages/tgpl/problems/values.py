@@ -196,6 +196,25 @@ class CaseMissing(Problem):
         return f"Of `{self.type}` this `switch` leaves out {_list_words(self.missing)}: nothing happens for them."
 
 
+class CaseOfExpansion(Problem):
+    code, title = "W521", "A value that the base game has no case for"
+    values: tuple[str, ...]
+    switch: str  # its file and line
+    word: str  # "function" or "action", if it stands in one
+    name: str
+    stops: bool
+
+    def message(self) -> str:
+        comes = "the game stops with an error if one comes there" if self.stops else "nothing happens for them there"
+        return f"The `switch` in {self.switch} was written without {_list_words(self.values)}: {comes}."
+
+    def advice(self) -> str | None:
+        if not self.word:
+            return "give that `switch` a `default`, or see to it that they never come there"
+        call = f"base.{self.name}({'…' if self.word == 'function' else ''})"
+        return f"say what happens: `override {self.word} {self.name} {{ effect {{ … }} }}`, with `{call}` for the values of the base game"
+
+
 # ---- kinds
 
 

@@ -214,6 +214,8 @@ class Switch(Node):
     cases: tuple[Case, ...]
     otherwise: Block | None  # `default: …`
     complete: bool = False  # every value that is not null has its case, though there is no `default`
+    later: bool = False  # if so: all but values that an expansion adds to the enum
+    stops: bool = False  # if those: for them the game stops, since every case leaves the block
 
     @property
     def bodies(self) -> list[Block]:
