@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from tgpl.apps.editor.index import Symbol
 from tgpl.apps.editor.reading import Reading, Shift
+from tgpl.languages.common.lexicon import LEXICONS, lexicon_of
 from tgpl.languages.common.vocabulary import VOCABULARIES
 from tgpl.languages.tgpl.check import symbols as s
 
@@ -48,20 +49,13 @@ _PAINTED = {
     "trait": "class",
     "field": "property",
 }
-_COMMENTS = {
-    "tgpl": r"//[^\n]*",
-    "tgdl": r"//[^\n]*|\\\\[^\n]*",
-    "rpg": r"//[^\n]*",
-    "senet": r"\#[^\n]*",
-    "gdl": r"[;%][^\n]*",
-}
 _TOKENS = {
-    language: re.compile(
-        rf"""(?P<comment>{comment})|(?P<string>\$?"(?:[^"\\\n]|\\.)*"?)|(?P<number>\b[0-9]+(?:\.[0-9]+)?(?:[dD][0-9]+|[eE][+-]?[0-9]+)?)
+    lexicon.name: re.compile(
+        rf"""(?P<comment>{lexicon.comment})|(?P<string>\$?"(?:[^"\\\n]|\\.)*"?)|(?P<number>\b[0-9]+(?:\.[0-9]+)?(?:[dD][0-9]+|[eE][+-]?[0-9]+)?)
         |(?P<word>[@?]?[^\W\d]\w*)""",
         re.VERBOSE,
     )
-    for language, comment in _COMMENTS.items()
+    for lexicon in LEXICONS.values()
 }
 
 
@@ -70,9 +64,9 @@ def paint(reading: Reading, name: str) -> list[Paint]:
     if file is None:
         return []
     known = _known(reading, name)
-    words, language = VOCABULARIES[reading.edition], reading.edition
+    words = VOCABULARIES[reading.edition]
     painted = []
-    for match in _TOKENS[language].finditer(file.text):
+    for match in _TOKENS[lexicon_of(name).name].finditer(file.text):
         start, end, kind = match.start(), match.end(), match.lastgroup or ""
         if kind == "string" and match.group().startswith("$"):
             painted += _paint_template(match, known)
