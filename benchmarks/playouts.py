@@ -1,12 +1,17 @@
 """Random games per second on the C target; the peer is OpenSpiel driven from Python, in the same run and thread.
 
 .venv/bin/python benchmarks/playouts.py [EXAMPLE …] [--seconds N] [--rounds N]
+.venv/bin/python benchmarks/playouts.py [EXAMPLE …] --rbg FOLDER --open-spiel FOLDER [--keep FOLDER]
 .venv/bin/python benchmarks/playouts.py [EXAMPLE …] --instructions [--against COMMIT]
 
 Both play in turn, some rounds; a figure is the median of its rounds, a ratio the median of the ratios of the rounds.
 Time is that of the processor: others may use the machine too. Floor and aim are multiples of OpenSpiel's moves per
 second: games per second differ more, because rules differ in when a game ends (draughts, chess), and because players
 who choose at random choose here first a piece and then its move (breakthrough), there any move.
+
+With `--rbg` and `--open-spiel`, folders of local builds, the peers are compiled too (`compiled_peers`): the C++ that
+Regular Boardgames' compiler makes of its own rule texts, and OpenSpiel's C++ called from C++. Where a move has several
+parts, RBG's split rules ask for them one by one, as ours do, and its others draw among whole moves.
 
 With `--instructions` nothing is timed: valgrind counts the machine instructions of a move, which come out the same on a
 busy machine, so that a change of one in a hundred shows. `--against` counts those of an earlier commit too.
@@ -30,6 +35,7 @@ from typing import NamedTuple
 
 from comparison import ROOT, peer
 from comparison import compare as compare_commits
+from compiled_peers import Program, Rate, build_open_spiel, build_rbg
 
 from tgpl.compile import compile_rules
 from tgpl.emit.c.program import emit
@@ -43,24 +49,20 @@ class Pair(NamedTuple):
     theirs: str
     floor: float
     aim: float
+    rbg: tuple[str, ...]  # those that end in _split ask for the parts of a move one by one
 
 
 PAIRS = {
-    "tris": Pair("tic_tac_toe", 5, 15),
-    "connect_four": Pair("connect_four", 5, 16),
-    "breakthrough": Pair("breakthrough", 1, 5),
-    "reversi": Pair("othello", 1, 6.5),
-    "hex": Pair("hex(board_size=11)", 1, 3),
-    "draughts": Pair("checkers", 5, 12),
-    "chess": Pair("chess", 1, 1.5),
+    "tris": Pair("tic_tac_toe", 5, 15, ("ticTacToe",)),
+    "connect_four": Pair("connect_four", 5, 16, ("connect4",)),
+    "breakthrough": Pair("breakthrough", 1, 5, ("breakthrough_split", "breakthrough")),
+    "reversi": Pair("othello", 1, 6.5, ("reversi",)),
+    "hex": Pair("hex(board_size=11)", 1, 3, ("hex",)),
+    "draughts": Pair("checkers", 5, 12, ("englishDraughts_split", "englishDraughts")),
+    "chess": Pair("chess", 1, 1.5, ("chess",)),
 }
 
 Batch = Callable[[int, int], int]  # plays so many games from a seed on; gives the number of moves
-
-
-class Rate(NamedTuple):
-    games: float
-    moves: float
 
 
 def ours(name: str) -> Batch:
@@ -94,7 +96,7 @@ def rate(play: Batch, seed: int, seconds: float) -> Rate:
         games += count
         left = seconds - (time.process_time() - before)
         count = max(1, min(2 * count, int(games / max(taken, 0.01) * left)))
-    return Rate(games / taken, moves / taken)
+    return Rate(games / taken, moves / taken, moves / games)
 
 
 def compare(name: str, seconds: float, rounds: int) -> None:
@@ -111,6 +113,53 @@ def compare(name: str, seconds: float, rounds: int) -> None:
         f" {games:>8.2f} {moves:>8.2f} {pair.floor:>6g} {pair.aim:>5g}  {verdict}",
         flush=True,
     )
+
+
+# -- compiled peers
+
+Timed = Callable[[int, float], Rate]  # plays from a seed on for some seconds
+
+
+def find_peers(name: str, rbg: Path | None, spiel: Path | None, folder: Path) -> dict[str, Timed]:
+    pair, found = PAIRS[name], dict[str, Timed]()
+    if rbg is not None:
+        for game in pair.rbg:
+            found[f"RBG {game}"] = build_rbg(rbg, game, folder, split=game.endswith("_split")).play
+    if spiel is not None:
+        found[f"OpenSpiel {pair.theirs}"] = Program(build_open_spiel(spiel, folder), (pair.theirs,)).play
+    return found
+
+
+def compare_compiled(name: str, peers: dict[str, Timed], seconds: float, rounds: int) -> None:
+    """All of them in turn; a ratio is ours by theirs, its spread that of the rounds."""
+    play = ours(name)
+    mine: list[Rate] = []
+    others: dict[str, list[Rate]] = {who: [] for who in peers}
+    for turn in range(rounds):
+        mine.append(rate(play, 1_000_000 * turn, seconds))
+        for who, timed in peers.items():
+            others[who].append(timed(turn, seconds))
+    print(f"{name:35} {_tell(mine)}")
+    for who, found in others.items():
+        games = [a.games / b.games for a, b in zip(mine, found, strict=True)]
+        moves = [a.moves / b.moves for a, b in zip(mine, found, strict=True)]
+        spread = f"{min(moves):.2f}-{max(moves):.2f}"
+        print(f"    {who:31} {_tell(found)} {median(games):>8.2f} {median(moves):>8.2f} {spread:>12}", flush=True)
+
+
+def _tell(found: list[Rate]) -> str:
+    games, moves, length = (median(column) for column in zip(*found, strict=True))
+    return f"{games:>12,.1f} {moves:>12,.0f} {length:>8.1f}"
+
+
+def compare_all_compiled(names: list[str], chosen: argparse.Namespace) -> None:
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = Path(temporary) if chosen.keep is None else chosen.keep.absolute()
+        found = {name: find_peers(name, chosen.rbg, chosen.open_spiel, folder) for name in names}
+        print(f"{'':35} {'games/s':>12} {'moves/s':>12} {'length':>8} {'ratio of':>8} {'ratio of':>8}")
+        print(f"{'':35} {'':>12} {'':>12} {'':>8} {'games':>8} {'moves':>8} {'from-to':>12}", flush=True)
+        for name, peers in found.items():
+            compare_compiled(name, peers, chosen.seconds, chosen.rounds)
 
 
 # -- instructions
@@ -162,6 +211,11 @@ def main() -> None:
     parser.add_argument("examples", nargs="*", metavar="EXAMPLE", help=", ".join(PAIRS))
     parser.add_argument("--seconds", type=float, default=1.0, help="of each player in each round")
     parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--rbg", type=Path, metavar="FOLDER", help="a build of Regular Boardgames' rbg2cpp")
+    parser.add_argument(
+        "--open-spiel", type=Path, metavar="FOLDER", help="the sources of OpenSpiel, with Abseil in them"
+    )
+    parser.add_argument("--keep", type=Path, metavar="FOLDER", help="where the peers' programs stay, for the next run")
     parser.add_argument("--instructions", action="store_true", help="count them, with valgrind")
     parser.add_argument("--against", metavar="COMMIT", help="count those of that commit too")
     parser.add_argument("--child", action="store_true", help=argparse.SUPPRESS)
@@ -174,6 +228,9 @@ def main() -> None:
         return
     if chosen.instructions:
         count(names, chosen.against)
+        return
+    if chosen.rbg is not None or chosen.open_spiel is not None:
+        compare_all_compiled(names, chosen)
         return
     peer("pyspiel", "open_spiel")
     print(f"{'':13} {'in C':>25} {'OpenSpiel':>25} {'ratio of':>17}")
