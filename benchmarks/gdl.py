@@ -18,7 +18,8 @@ from collections.abc import Callable
 from statistics import median
 
 from comparison import ROOT
-from playouts import MOST_MOVES, Batch, Rate, rate
+from compiled_peers import Rate
+from playouts import MOST_MOVES, Batch, rate
 
 from tgpl.compile import Result, compile_rules
 from tgpl.emit.c.program import emit

@@ -44,7 +44,8 @@ def test_programs_cover_the_language() -> None:
                 found.add(node.op)
     kinds = {name for name, kind in vars(nodes).items() if isinstance(kind, type) and issubclass(kind, nodes.Node)}
     assert kinds - {"Node"} <= found
-    assert len(found & set(OPERATIONS)) > 0.8 * len(OPERATIONS)
+    own = {name for name in OPERATIONS if not name.startswith(("logic.", "dice.", "int32"))}  # those are other languages' own
+    assert len(found & own) > 0.88 * len(own)
 
 
 def test_every_run_time_error_is_tried() -> None:
