@@ -14,6 +14,7 @@ from formats import ROOT
 from tgpl.agents.seats import combine_agents, make_agents
 from tgpl.apps.editor.colours import KINDS, MODIFIERS, paint
 from tgpl.apps.editor.completion import complete
+from tgpl.apps.editor.coverage import play_by_chance
 from tgpl.apps.editor.desk import Desk
 from tgpl.apps.editor.event_flow import hierarchy_at, leads_here, leads_on
 from tgpl.apps.editor.hints import find_hints
@@ -30,6 +31,7 @@ from tgpl.languages.common.vocabulary import VOCABULARIES
 from tgpl.languages.gdl.syntax.names import KEYWORDS as GDL_KEYWORDS
 from tgpl.languages.tgdl.syntax.parse import TGDL_WORDS
 from tgpl.languages.tgpl.syntax.lex import TGPL_WORDS, lex
+from tgpl.native.library import NoCompiler
 from tgpl.text.files import Changed, Folder, Texts
 
 GAMES = sorted([*ROOT.glob("examples/*/*.tgpl"), *ROOT.glob("examples/*/*.tgdl")])
@@ -407,8 +409,62 @@ def test_why_an_action_is_not_offered() -> None:
 global class G { action A { trigger PlayerChoiceEvent; require { return 1 > 2; } effect { winner 0; } } action B { trigger PlayerChoiceEvent; effect { turn.pass(); } } }
 setup { }"""
     reading = read_rules(Texts("a.tgpl", {"a.tgpl": text}))
-    assert "`A` is not offered" in tell_why(reading, "A") and "a.tgpl:2" in tell_why(reading, "A")
-    assert tell_why(reading, "B").endswith("`B` is offered.")
+    never = tell_why(reading, "A")
+    assert (
+        "`A` is not offered" in never
+        and "a.tgpl:2" in never
+        and never.endswith("never offered: what line 2 asks was never so.")
+    )
+    assert "`B` is offered.\n\nIn games by chance it was offered in " in tell_why(reading, "B")
     assert "no game that can be begun" in tell_why(read_small("log(;")[0], "Play")
     tris = read_example(ROOT / "examples" / "tris" / "tris.tgpl")
-    assert tell_why(tris, "Mark").endswith("`Mark` is offered.")
+    assert "`Mark` is offered." in tell_why(tris, "Mark")
+
+
+SOMETIMES = """game "x"; players 2 to 3;
+global class G
+{
+    action Win
+    {
+        trigger PlayerChoiceEvent;
+        effect
+        {
+            if (player.all().length > 5)
+            {
+                log("never");
+                log("never too");
+            }
+            if (player.all().length == 3) { log("three"); }
+            winner player.active();
+        }
+    }
+    action Dream
+    {
+        trigger PlayerChoiceEvent;
+        require { return 1 > 2; }
+        effect { turn.pass(); }
+    }
+}
+setup { }
+"""
+
+
+@pytest.mark.parametrize("compiler", [True, False])
+def test_how_often_lines_ran(compiler: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same on both targets, and only of the very texts that were played."""
+    if not compiler:
+        monkeypatch.setattr("tgpl.apps.quick_test.compile_counted", _refuse)
+    reading = read_rules(Texts("a.tgpl", {"a.tgpl": SOMETIMES}))
+    covered = play_by_chance(reading, games=300)  # more than a byte can count
+    assert covered is not None and covered.games == 600 and covered.fits(reading)
+    never = [(one.first + 1, one.last + 1, one.why) for one in covered.never("a.tgpl") if one.whole]
+    assert (11, 12, "never ran") in never
+    assert any(first <= 22 <= last and "what line 21 asks was never so" in why for first, last, why in never)
+    counts = {one.line + 1: one.games for one in covered.counts("a.tgpl")}
+    assert counts[9] == 600 and counts[14] in (300, 600)
+    assert not covered.fits(read_rules(Texts("a.tgpl", {"a.tgpl": SOMETIMES + " "})))
+    assert play_by_chance(read_small("log(;")[0]) is None
+
+
+def _refuse(*_: object) -> None:
+    raise NoCompiler("none")

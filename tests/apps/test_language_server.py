@@ -76,12 +76,46 @@ def test_what_a_text_holds(client: Client, tris: str) -> None:
     hints = client.request("textDocument/inlayHint", {**client.of(tris), "range": client.range(tris, 0, 5000)})
     assert {"player:", "‹its owner›"} <= {one["label"] for one in hints}
     lenses = client.request("textDocument/codeLens", client.of(tris))
-    assert [one["command"]["title"] for one in lenses] == ["why not offered?"]
-    command = lenses[0]["command"]
+    assert [one["command"]["title"] for one in lenses] == ["play games by chance", "why not offered?"]
+    command = lenses[1]["command"]
     said = client.request(
         "workspace/executeCommand", {"command": command["command"], "arguments": command["arguments"]}
     )
-    assert said.endswith("`Mark` is offered.")
+    assert "`Mark` is offered." in said
+
+
+def test_what_never_happened_is_dimmed_until_something_changes(client: Client, tmp_path: Path) -> None:
+    text = """game "x"; players 2;
+global class G
+{
+    action Win { trigger PlayerChoiceEvent; effect { winner 0; } }
+    action Dream
+    {
+        trigger PlayerChoiceEvent;
+        require { return player.all().length > 2; }
+        effect { turn.pass(); }
+    }
+}
+setup { }
+"""
+    uri = client.open(tmp_path / "never.tgpl", text)
+    assert all(one["source"] == "tgpl" for one in client.problems(uri))
+    said = client.request("workspace/executeCommand", {"command": "tgpl.test", "arguments": [uri]})
+    assert "Dream" in said
+    client.wait_for(uri, lambda found: any(one["source"] == "tgpl test" for one in found))
+    told = [one for one in client.told(uri)[-1]["diagnostics"] if one["source"] == "tgpl test"]
+    assert (
+        told[0]["range"]["start"]["line"] == 4
+        and told[0]["tags"] == [1]
+        and "G.Dream was never offered" in told[0]["message"]
+    )
+    whole = {**client.of(uri), "range": client.range(uri, 0, len(text))}
+    labels = {one["label"] for one in client.request("textDocument/inlayHint", whole)}
+    assert "0×" in labels and len([one for one in labels if one.endswith("×")]) == 2
+    client.edit(uri, len(text), len(text), "// more")
+    assert all(one["source"] != "tgpl test" for one in client.problems(uri))
+    assert not [one for one in client.request("textDocument/inlayHint", whole) if one["label"].endswith("×")]
+    client.close_text(uri)
 
 
 def test_links_and_definitions_lead_to_other_files(client: Client) -> None:

@@ -10,13 +10,14 @@ A script in RPG asks nobody: it is run, with one seed after the other.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from tgpl.agents.coverage import CountedGame, compile_counted
 from tgpl.agents.seats import combine_agents, make_agents
 from tgpl.agents.targets import run_interruptible
-from tgpl.apps.lab.line_coverage import find_blame
+from tgpl.apps.lab.line_coverage import LineFacts, find_blame, list_lines
 from tgpl.apps.outcome_text import describe_error_in
 from tgpl.compile import Result
 from tgpl.core.coverage import Coverage, Point
@@ -61,8 +62,8 @@ class Room(Protocol):
     def halt(self) -> None:
         """From another thread: what is played is given up."""
 
-    def is_hit(self, point: int) -> bool:
-        """Whether some game came by a point of the rules."""
+    def hits(self, point: int) -> int:
+        """How many games came by a point of the rules."""
 
 
 class _TimeIsUp(Exception):
@@ -82,27 +83,40 @@ class Fault(NamedTuple):
 
 class _InC:
     def __init__(self, counted: CountedGame, most_moves: int) -> None:
-        self._native, self._most, self._hits = counted.native, most_moves, 0
+        self._native, self._most = counted.native, most_moves
+        self._counts = [0] * len(counted.coverage)
+        self._few, self._recent = (
+            0,
+            0,
+        )  # a byte for each point: of the last games, which are too few for one to run over
 
     def play(self, seed: int, players: int, until: float) -> Ending:
         try:
             match = self._native.play(seed, players, most_moves=self._most)
         except Halted:
             raise _TimeIsUp from None
-        self._hits |= int.from_bytes(self._native.hits(), "little")  # a byte for each point
+        self._few, self._recent = self._few + 1, self._recent + int.from_bytes(self._native.hits(), "little")
+        if self._few == 255:
+            self._add_up()
         fault = None if match.error is None else match.error[:2]
         return Ending(match.ended or "limit", match.choices, fault)
 
     def halt(self) -> None:
         self._native.halt()
 
-    def is_hit(self, point: int) -> bool:
-        return bool(self._hits >> 8 * point & 0xFF)
+    def hits(self, point: int) -> int:
+        self._add_up()
+        return self._counts[point]
+
+    def _add_up(self) -> None:
+        recent = self._recent.to_bytes(len(self._counts) + 1, "little")
+        self._counts = [count + recent[point] for point, count in enumerate(self._counts)]
+        self._few, self._recent = 0, 0
 
 
 class _InPython:
     def __init__(self, game: Game, most_moves: int) -> None:
-        self._game, self._most, self._hits = game, most_moves, set[int]()
+        self._game, self._most, self._hits = game, most_moves, Counter[int]()
 
     def play(self, seed: int, players: int, until: float) -> Ending:
         state = self._game.begin(seed, players)
@@ -114,14 +128,14 @@ class _InPython:
             return choose(decision)
 
         state.play(timed, self._most)
-        self._hits |= state.hits
+        self._hits.update(state.hits)
         return Ending(state.ended or "limit", state.choices, _name_fault(state.error))
 
     def halt(self) -> None:
         """Python looks at the clock itself."""
 
-    def is_hit(self, point: int) -> bool:
-        return point in self._hits
+    def hits(self, point: int) -> int:
+        return self._hits[point]
 
 
 class _Script(_InPython):
@@ -136,6 +150,10 @@ class _Script(_InPython):
 
 def _name_fault(error: RuleError | None) -> tuple[str, Place | None] | None:
     return None if error is None else (error.code, error.place)
+
+
+def _is_named(point: Point, action: str) -> bool:
+    return point.where.rpartition(".")[2] == action
 
 
 class QuickTest:
@@ -272,10 +290,25 @@ class QuickTest:
         found = []
         for number, point in enumerate(coverage.points):
             own = not point.span.file.name.startswith(STANDARD)
-            if point.what == "offered" and own and not room.is_hit(number):
-                blamed = find_blame(coverage, room.is_hit, point.where)
+            if point.what == "offered" and own and not room.hits(number):
+                blamed = find_blame(coverage, lambda point: room.hits(point) > 0, point.where)
                 found.append((point, [span.position[0] for span in blamed]))
         return found
+
+    def list_lines(self, files: Collection[str]) -> dict[str, list[LineFacts]]:
+        """What happened on each line, of those files in which something can."""
+        coverage, room = self._coverage, self._room
+        if coverage is None or room is None:
+            return {}
+        return list_lines(coverage, [room.hits(number) for number in range(len(coverage))], files)
+
+    def count_offers(self, action: str) -> int:
+        """In how many games an action of that name was offered."""
+        coverage, room = self._coverage, self._room
+        if coverage is None or room is None:
+            return 0
+        named = (i for i, point in enumerate(coverage.points) if point.what == "offered" and _is_named(point, action))
+        return max(map(room.hits, named), default=0)
 
     def data(self) -> dict[str, Any]:
         sorted_ = sorted(self.faults.values(), key=lambda fault: (fault.players, fault.seeds))

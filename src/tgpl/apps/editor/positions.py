@@ -49,3 +49,9 @@ class Lines:
                 return start + i
             units += self._units(letter)
         return start + len(said)
+
+    def stretch(self, first: int, last: int) -> tuple[int, int]:
+        """From the first word of a line to the end of another."""
+        start, end = self.offset(first, 0), self.offset(last, len(self.text))
+        said = self.text[start:end]
+        return start + len(said) - len(said.lstrip()), end

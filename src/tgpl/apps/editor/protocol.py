@@ -14,6 +14,7 @@ from pygls.uris import from_fs_path, to_fs_path
 
 from tgpl.apps.editor import colours, event_flow, hints, layout, links
 from tgpl.apps.editor.completion import complete
+from tgpl.apps.editor.coverage import Covered
 from tgpl.apps.editor.desk import Desk
 from tgpl.apps.editor.hover import hover
 from tgpl.apps.editor.index import Symbol
@@ -38,6 +39,7 @@ class Protocol:
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
         self.encoding = "utf-16"
+        self.covered: dict[str, Covered] = {}  # by path, of games that were tried
         self._unsaved: dict[str, str] = {}  # the path under which a text is known that is no file yet
 
     # -- names and places
@@ -76,7 +78,27 @@ class Protocol:
 
     def diagnostics(self, reading: Reading, name: str, tried: bool) -> list[lsp.Diagnostic]:
         lines = Lines(reading.text(name), self.encoding)
-        return [self._diagnostic(lines, one) for one in tell_problems(reading, name, tried=tried)]
+        found = [self._diagnostic(lines, one) for one in tell_problems(reading, name, tried=tried)]
+        return [*found, *self._tell_never(reading, name, lines)]
+
+    def _covered(self, reading: Reading) -> Covered | None:
+        return next((one for one in self.covered.values() if one.fits(reading)), None)
+
+    def _tell_never(self, reading: Reading, name: str, lines: Lines) -> list[lsp.Diagnostic]:
+        """What never happened in games by chance: lines of which nothing ran are dimmed."""
+        covered = self._covered(reading)
+        if covered is None:
+            return []
+        return [
+            lsp.Diagnostic(
+                self.range(lines, *lines.stretch(one.first, one.last)),
+                f"Never in {covered.games:,} games by chance: {one.why}.",
+                severity=lsp.DiagnosticSeverity.Hint,
+                source="tgpl test",
+                tags=[lsp.DiagnosticTag.Unnecessary] if one.whole else None,
+            )
+            for one in covered.never(name)
+        ]
 
     def _diagnostic(self, lines: Lines, told: Told) -> lsp.Diagnostic:
         story = story_of(told.code)
@@ -300,6 +322,23 @@ class Protocol:
                 padding_right=one.kind == "argument",
             )
             for one in hints.find_hints(reading, name, start, end)
+        ] + self._count_lines(reading, name, lines, params.range)
+
+    def _count_lines(self, reading: Reading, name: str, lines: Lines, span: lsp.Range) -> list[lsp.InlayHint]:
+        """In how many games by chance a line ran, behind it."""
+        covered = self._covered(reading)
+        if covered is None:
+            return []
+        about = f"in how many of {covered.games:,} games by chance this ran"
+        return [
+            lsp.InlayHint(
+                lsp.Position(*lines.position(lines.stretch(one.line, one.line)[1])),
+                f"{one.games:,}×",
+                tooltip=about,
+                padding_left=True,
+            )
+            for one in covered.counts(name)
+            if span.start.line <= one.line <= span.end.line
         ]
 
     def document_links(self, params: lsp.DocumentLinkParams) -> list[lsp.DocumentLink]:
@@ -312,12 +351,14 @@ class Protocol:
         ]
 
     def lenses(self, params: lsp.CodeLensParams) -> list[lsp.CodeLens]:
-        """Over every action that a player may choose: why is it not offered?"""
+        """Over every action that a player may choose: why is it not offered? Over a game: how often does what happen?"""
         path = self.path(params.text_document.uri)
         reading, name = self.desk.read(path)
         lines = self.lines(path)
         entries = [entry for entry, _ in _flatten(outline(reading, name), "") if entry.kind == "action"]
-        return [
+        test = lsp.Command("play games by chance", "tgpl.test", arguments=[params.text_document.uri])
+        first = [lsp.CodeLens(self.range(lines, 0, 0), test)] if reading.result.playable else []
+        return first + [
             lsp.CodeLens(
                 self.range(lines, one.name_start, one.name_end),
                 lsp.Command("why not offered?", "tgpl.why", arguments=[params.text_document.uri, one.name]),

@@ -28,7 +28,7 @@ from tgpl.apps.editor.rename import Refusal
 
 SHORT = 4_000  # letters: of such a text corrections are tried at once
 PAUSE = 0.3  # seconds without a change, after which they are tried in longer ones
-COMMANDS = ("tgpl.explain", "tgpl.why")
+COMMANDS = ("tgpl.explain", "tgpl.why", "tgpl.test")
 
 
 class RulesServer(LanguageServer):
@@ -143,6 +143,27 @@ class RulesServer(LanguageServer):
         reading, _ = self.desk.read(self.answers.path(uri))
         said: str = await asyncio.get_running_loop().run_in_executor(self._aside, tell_why, reading, action)
         return said
+
+    async def test(self, uri: str) -> str:
+        """Plays games by chance; what happened how often is then shown beside the lines, as long as the texts stay as they are."""
+        from tgpl.apps.editor.coverage import NO_GAME, play_by_chance
+
+        path = self.answers.path(uri)
+        reading, _ = self.desk.read(path)
+        covered = await asyncio.get_running_loop().run_in_executor(self._aside, play_by_chance, reading)
+        if covered is None:
+            return NO_GAME
+        self.answers.covered[path] = covered
+        for one in list(self.versions):
+            self._soon(one)
+        self._refresh()
+        return covered.words
+
+    def _refresh(self) -> None:
+        """Asks for hints to be asked for again, of an editor that can."""
+        known = self.client_capabilities.workspace
+        if known is not None and known.inlay_hint is not None and known.inlay_hint.refresh_support:
+            self.workspace_inlay_hint_refresh(None)
 
 
 def make_server() -> RulesServer:
@@ -266,6 +287,12 @@ def _run_commands(server: RulesServer) -> None:
     @server.command("tgpl.why")
     async def why(uri: str, action: str) -> str:
         said = await server.why(uri, action)
+        server.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Info, said))
+        return said
+
+    @server.command("tgpl.test")
+    async def test(uri: str) -> str:
+        said = await server.test(uri)
         server.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Info, said))
         return said
 

@@ -1,23 +1,27 @@
-"""Why an action is not offered when the game begins.
+"""Why an action is not offered: when the game begins, and in games by chance.
 
-In:  a `Reading` and the name of an action. Out: words. The game is set up, and whoever is to choose first is asked about.
+In:  a `Reading` and the name of an action. Out: words. The game is set up, and whoever is to choose first is asked about; then games are played, and it is told in how many it was offered.
 """
 
 from __future__ import annotations
 
+from tgpl.apps.editor.coverage import NO_GAME, run_test
 from tgpl.apps.editor.reading import Reading
 from tgpl.runtime.errors import RuleError
 from tgpl.runtime.state import State
 from tgpl.runtime.why import Reason
 from tgpl.text.diagnostics import errors
 
+SECONDS = 1.0  # of games by chance
+
 
 def tell_why(reading: Reading, action: str, seed: int = 0) -> str:
     result = reading.result
     if errors(result.found) or not result.playable:
-        return "This is no game that can be begun: it has errors, or no `game`."
+        return NO_GAME
     try:
-        return _tell(result.game().start(seed), action)
+        begun = _tell(result.game().start(seed), action)
+        return f"{begun}\n\n{_tell_later(reading, action)}"
     except RuleError as broken:
         return f"The rules break when the game begins: {broken.message}"
 
@@ -35,6 +39,27 @@ def _tell(state: State, action: str) -> str:
     if not found:
         return f"{begun}, there is nobody and nothing that could do `{action}`."
     return "\n".join([f"{begun}, `{action}` is not offered:", *map(_spell, dict.fromkeys(map(_key, found)))])
+
+
+def _tell_later(reading: Reading, action: str) -> str:
+    test = run_test(reading, SECONDS)
+    if test is None or not (games := sum(test.games.values())):
+        return "No game by chance came to its end in time."
+    offered = test.count_offers(action)
+    if offered:
+        return f"In games by chance it was offered in {offered:,} of {games:,}."
+    blamed = {line for point, lines in test.never_offered() if point.where.endswith(f".{action}") for line in lines}
+    return f"In {games:,} games by chance it was never offered{_spell_lines(sorted(blamed))}."
+
+
+def _spell_lines(lines: list[int]) -> str:
+    if not lines:
+        return ""
+    return (
+        f": what line {lines[0]} asks was never so"
+        if len(lines) == 1
+        else f": what lines {', '.join(map(str, lines))} ask was never so"
+    )
 
 
 def _key(reason: Reason) -> tuple[str, str, str]:
