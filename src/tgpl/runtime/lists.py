@@ -10,6 +10,7 @@ for granted that there is one. Whoever finds in the end that there is none has m
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -215,10 +216,14 @@ class ListChoice:
 
     def tell(self, player: int, places: Places) -> Chosen:
         """What was chosen so far, as the player may see it; telling costs the rules nothing."""
-        steps = self.match.steps
+        match = self.match
         values = [self.candidates[i] for i in places]
-        told = offer_values(self.match, player, values, "settled", self.tainted)
-        self.match.steps = steps
+        kept = match.steps, match.limit
+        match.limit = sys.maxsize  # also where no step is left
+        try:
+            told = offer_values(match, player, values, "settled", self.tainted)
+        finally:
+            match.steps, match.limit = kept
         most = None if self.most > len(self.candidates) else self.most
         return Chosen(tuple(option.label for option in told), self.least, most, self.is_set)
 
