@@ -27,6 +27,7 @@ from tgpl.languages.tgpl.check.phase_names import phase_names, turn_names
 from tgpl.languages.tgpl.check.resolve import the_board
 from tgpl.languages.tgpl.syntax import tree as t
 from tgpl.languages.tgpl.syntax.lex import TGPL_WORDS
+from tgpl.languages.tgpl.syntax.walk import walk_tree
 from tgpl.text.files import CARD_FILES, STANDARD
 
 _CLASS_WORDS = "action function private override attribute display goal"
@@ -398,7 +399,7 @@ class _Finder:
 def _innermost(tree: t.Node, at: int, kind: type[t.Node]) -> t.Node | None:
     """The innermost node of a kind around a place."""
     found: t.Node | None = None
-    for node in t.walk(tree):
+    for node in walk_tree(tree):
         if isinstance(node, kind) and node.at <= at <= node.end and (found is None or node.at >= found.at):
             found = node
     return found

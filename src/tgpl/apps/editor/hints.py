@@ -11,6 +11,7 @@ from typing import NamedTuple
 from tgpl.apps.editor.reading import Reading
 from tgpl.languages.tgpl.check import symbols as s
 from tgpl.languages.tgpl.syntax import tree as t
+from tgpl.languages.tgpl.syntax.walk import walk_tree
 
 
 class Hint(NamedTuple):
@@ -43,7 +44,7 @@ def _owner_asked(node: t.Class) -> str:
 
 
 def _inside(top: t.Node, text: str, asked: str) -> Iterator[Hint]:
-    for node in t.walk(top):
+    for node in walk_tree(top):
         if isinstance(node, t.Input) and node.mode in ("player", "auto") and node.asked is None:
             yield from _asked(node, text, asked)
         if isinstance(node, t.Call) and isinstance(node.refers, s.Operation):

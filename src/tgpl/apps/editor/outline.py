@@ -12,6 +12,7 @@ from typing import NamedTuple
 from tgpl.apps.editor.index import Symbol
 from tgpl.apps.editor.reading import Reading
 from tgpl.languages.tgpl.syntax import tree as t
+from tgpl.languages.tgpl.syntax.card_tree import CardTable
 from tgpl.text.source import SourceFile
 
 
@@ -121,7 +122,7 @@ def _turn(node: t.Turn) -> Entry:
     return _entry("turn", node, "", _in_order([_entry("phase", one) for one in node.phases]))
 
 
-def _table(node: t.CardTable) -> Entry:
+def _table(node: CardTable) -> Entry:
     rows = [] if node.file is not None else [_entry("card", row) for row in node.rows]
     return _entry("cards", node, "" if node.base is None else f": {spell(node.base)}", _in_order(rows))
 

@@ -16,6 +16,7 @@ from tgpl.languages.tgpl.check import symbols as s
 from tgpl.languages.tgpl.load import load_checked
 from tgpl.languages.tgpl.syntax import tree as t
 from tgpl.languages.tgpl.syntax.parse import parse
+from tgpl.languages.tgpl.syntax.walk import walk_below, walk_tree
 from tgpl.text.files import Changed
 from tgpl.text.source import SourceFile
 
@@ -113,7 +114,7 @@ def _close(situation: Situation, least: int = 0) -> str:
 def find_here(tree: t.Node) -> t.Node | None:
     """The node that has the name; the innermost, if others have it too."""
     found: t.Node | None = None
-    for node in t.walk(tree):
+    for node in walk_tree(tree):
         if HERE in (getattr(node, "name", None), getattr(node, "alias", None)):
             found = node
     return found
@@ -211,5 +212,5 @@ def _see(probe: Probe, node: t.Node) -> None:
         probe.locals[node.first.name] = node.first.variable
     if isinstance(node, t.Filter) and node.variable is not None:
         probe.locals[node.variable.name] = node.variable
-    for one in t.below(node):
+    for one in walk_below(node):
         _see(probe, one)

@@ -18,6 +18,7 @@ from tgpl.languages.tgpl.check import symbols as s
 from tgpl.languages.tgpl.check.builtins import FUNCTIONS
 from tgpl.languages.tgpl.syntax import tree as t
 from tgpl.languages.tgpl.syntax.lex import TGPL_WORDS
+from tgpl.languages.tgpl.syntax.walk import walk_tree
 
 
 class Signature(NamedTuple):
@@ -44,7 +45,7 @@ def find_signature(reading: Reading, name: str, offset: int) -> Signature | None
 
 def _call_at(tree: t.Node, parenthesis: int) -> t.Call | None:
     """The call whose parenthesis stands there."""
-    for node in t.walk(tree):
+    for node in walk_tree(tree):
         if (
             isinstance(node, t.Call)
             and node.callee.end <= parenthesis <= node.callee.end + 2

@@ -20,6 +20,8 @@ from tgpl.languages.tgpl.check.phase_names import gives_name_of
 from tgpl.languages.tgpl.check.resolve import find_class
 from tgpl.languages.tgpl.load import Loaded
 from tgpl.languages.tgpl.syntax import tree as t
+from tgpl.languages.tgpl.syntax.card_tree import CardTable
+from tgpl.languages.tgpl.syntax.walk import walk_below
 from tgpl.text.source import SourceFile, Span
 
 _FILLED = re.compile(r"\{(\w+)\}")
@@ -136,7 +138,7 @@ class _Walk(Notes):
         if class_.table is not None:
             self._columns(class_, *class_.table)
 
-    def _columns(self, class_: s.Class, table: t.CardTable, within: s.Scope) -> None:
+    def _columns(self, class_: s.Class, table: CardTable, within: s.Scope) -> None:
         self.enter(within, self.within, class_)
         members = class_.latest().members()
         for column in table.columns:
@@ -309,7 +311,7 @@ class _Walk(Notes):
         if handler is not None:
             handler(self, node)
         elif isinstance(node, t.Node):
-            for below in t.below(node):
+            for below in walk_below(node):
                 self.node(below)
 
     def _declare(self, node: t.Declare | t.ForEach) -> None:

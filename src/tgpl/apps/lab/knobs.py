@@ -19,6 +19,7 @@ from typing import NamedTuple
 from tgpl.apps.lab.batches import Rules
 from tgpl.compile import Result
 from tgpl.languages.tgpl.syntax import tree as t
+from tgpl.languages.tgpl.syntax.card_tree import FileCell
 from tgpl.text.diagnostics import closest
 from tgpl.text.files import STANDARD
 from tgpl.text.source import SourceFile, Span
@@ -126,7 +127,7 @@ def _read_number(file: SourceFile, value: t.Node | None) -> Decimal | None:
         case t.Unary(op="-", value=t.Literal() as inner):
             number = _read_number(file, inner)
             return None if number is None else -number
-        case t.FileCell():
+        case FileCell():
             return _read_text(value.text)
         case _:
             return None

@@ -15,6 +15,7 @@ from tgpl.languages.tgpl.check import symbols as s
 from tgpl.languages.tgpl.check.game import check
 from tgpl.languages.tgpl.syntax import tree as t
 from tgpl.languages.tgpl.syntax.card_files import read_card_file
+from tgpl.languages.tgpl.syntax.card_tree import CardTable
 from tgpl.languages.tgpl.syntax.parse import parse
 from tgpl.text.diagnostics import Problem, closest, errors
 from tgpl.text.files import CARD_FILES, STANDARD, Library, Unreadable
@@ -133,7 +134,7 @@ class _Loader:
             return None
         return joined
 
-    def _cards(self, loaded: Loaded, table: t.CardTable, path: str, asked: Span) -> None:
+    def _cards(self, loaded: Loaded, table: CardTable, path: str, asked: Span) -> None:
         """The rows of a table that stand in a file of their own."""
         joined = self._join(loaded, path, asked)
         if joined is None:

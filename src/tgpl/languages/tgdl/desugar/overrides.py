@@ -13,6 +13,7 @@ from __future__ import annotations
 from tgpl.languages.tgdl.desugar.families import find_bases
 from tgpl.languages.tgpl.check.action_parts import Scope
 from tgpl.languages.tgpl.syntax import tree as t
+from tgpl.languages.tgpl.syntax.walk import walk_uses
 
 
 def desugar_overrides(files: list[t.File]) -> None:
@@ -165,7 +166,7 @@ def _join_tests(class_: t.Class, asked: str, tests: list[t.Block], at: int) -> t
 def _desugar_trigger(class_: t.Class, title: str, trigger: t.Trigger, root: t.Class, original: Scope) -> bool:
     """Whether a trigger of an override could be made a function."""
     key = _trigger_key(trigger)
-    uses = trigger.body is not None and any(t.uses(trigger.body, "event"))
+    uses = trigger.body is not None and any(walk_uses(trigger.body, "event"))
     if trigger.combined is not None or (uses and trigger.event is None):
         return False
     asked = f"{title}_on_{'_'.join(key)}"
@@ -173,7 +174,7 @@ def _desugar_trigger(class_: t.Class, title: str, trigger: t.Trigger, root: t.Cl
     if not _has_function(root, asked):
         same = next((one for one in original.triggers if _trigger_key(one) == key), None)
         body = same.body if same is not None else None
-        if same is not None and body is not None and event is None and any(t.uses(body, "event")):
+        if same is not None and body is not None and event is None and any(walk_uses(body, "event")):
             return False
         rest = tuple(one for one in original.triggers if one is not same)
         call = _make_call(at, asked, {"happened": t.Name(at, at, "event")} if event is not None else {})
@@ -203,7 +204,7 @@ def _rename_event(body: t.Block | None, at: int, always: bool) -> t.Block:
     """A test of an event as the body of a function that gets it as an argument."""
     if body is None or not body.statements:
         return _make_constant(always, at)
-    for name in t.uses(body, "event"):
+    for name in walk_uses(body, "event"):
         name.name = "happened"
     return body
 
@@ -257,7 +258,7 @@ def _join_filters(
     at, tests = input_.at, []
     for one in input_.filters:
         if (one.name is None) == (name is None):
-            for use in t.uses(one.body, one.name) if one.name is not None and one.name != name else ():
+            for use in walk_uses(one.body, one.name) if one.name is not None and one.name != name else ():
                 use.name = name or ""
             tests.append(one.body)
     if len(tests) == 1:

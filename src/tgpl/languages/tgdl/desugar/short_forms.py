@@ -12,6 +12,7 @@ from tgpl.languages.tgpl.check import symbols as s
 from tgpl.languages.tgpl.check.body import Body
 from tgpl.languages.tgpl.check.resolve import the_board
 from tgpl.languages.tgpl.syntax import tree as t
+from tgpl.languages.tgpl.syntax.walk import walk_uses
 
 _OPERATIONS = {"player": ("player", "active"), "players": ("player", "all"), "phase": ("turn", "phase", "active")}
 
@@ -51,7 +52,7 @@ def requires_to_filters(files: list[t.File]) -> None:
 def _move_requires(action: t.Action) -> None:
     rest = []
     for require in action.requires:
-        named = [one for one in action.inputs if any(t.uses(require.body, one.name))]
+        named = [one for one in action.inputs if any(walk_uses(require.body, one.name))]
         if require.name is not None or require.combined is not None or not named:
             rest.append(require)
         else:

@@ -19,6 +19,7 @@ from tgpl.languages.tgpl.check.resolve import find_class, resolve, spell_type
 from tgpl.languages.tgpl.check.suggestions import is_kind
 from tgpl.languages.tgpl.syntax import tree as t
 from tgpl.languages.tgpl.syntax.card_files import read_cell_expression
+from tgpl.languages.tgpl.syntax.card_tree import CardRow, CardTable, Column, FileCell
 from tgpl.languages.tgpl.syntax.deck_contents import MOST_COPIES
 from tgpl.text.diagnostics import Problem, closest
 from tgpl.text.source import Span
@@ -40,7 +41,7 @@ _BOOLS = {"true": True, "yes": True, "false": False, "no": False}
 # ---- classes
 
 
-def kind_of_table(node: t.CardTable, loaded: Loaded, scopes: Mapping[Loaded, s.Scope], known: Known) -> str:
+def kind_of_table(node: CardTable, loaded: Loaded, scopes: Mapping[Loaded, s.Scope], known: Known) -> str:
     """The kind of the class that the cards derive from; of one that is not known, which is told later, that of cards."""
     name, tree, seen = node.base, loaded.tree, {node.name}
     if name is None:
@@ -64,13 +65,13 @@ def kind_of_table(node: t.CardTable, loaded: Loaded, scopes: Mapping[Loaded, s.S
     return found.kind if isinstance(found, s.Class) else "interactable"
 
 
-def make_table_class(node: t.CardTable, kind: str) -> t.Class:
+def make_table_class(node: CardTable, kind: str) -> t.Class:
     return t.Class(
         node.at, node.end, kind, None, node.override, node.name, node.name_at, node.base, (), (), (), (), None, None, ()
     )
 
 
-def make_row_class(table: t.CardTable, row: t.CardRow, kind: str, derives: bool) -> t.Class:
+def make_row_class(table: CardTable, row: CardRow, kind: str, derives: bool) -> t.Class:
     end = row.name_at + 1
     base = t.TypeName(row.name_at, end, table.name) if derives or table.base is None else table.base
     return t.Class(
@@ -108,7 +109,7 @@ def declare_columns(game: s.Game, class_: s.Class) -> None:
         seen.add(column.name or str(len(seen)))
 
 
-def _is_cut_off(class_: s.Class, node: t.CardTable) -> bool:
+def _is_cut_off(class_: s.Class, node: CardTable) -> bool:
     """Whether its base is not known, so that nothing is known of its columns either."""
     by_kind = node.base is not None and node.base.name == class_.kind
     return class_.base is None or (is_kind(class_.base) and not by_kind)
@@ -119,12 +120,12 @@ def _members(class_: s.Class) -> dict[str, object]:
     return {**(class_.base.members() if class_.base is not None else {}), **class_.attributes}
 
 
-def _is_known(class_: s.Class, column: t.Column) -> bool:
+def _is_known(class_: s.Class, column: Column) -> bool:
     words = ("", *HINT_COLUMNS, *(("copies",) if class_.kind == "interactable" else ()))
     return column.name in words or isinstance(_members(class_).get(column.name), s.Attribute)
 
 
-def _unknown(class_: s.Class, column: t.Column, span: Span, scope: s.Scope) -> Problem:
+def _unknown(class_: s.Class, column: Column, span: Span, scope: s.Scope) -> Problem:
     base = class_.base or class_
     attributes = [name for name, member in _members(class_).items() if isinstance(member, s.Attribute)]
     words = [*HINT_COLUMNS, *(("copies",) if class_.kind == "interactable" else ())]
@@ -133,7 +134,7 @@ def _unknown(class_: s.Class, column: t.Column, span: Span, scope: s.Scope) -> P
     return p.UnknownColumn(span, name, base.name, near, len(words) > len(HINT_COLUMNS), scope.file is not class_.file)
 
 
-def _add_attribute(game: s.Game, class_: s.Class, column: t.Column, type_name: t.TypeName, scope: s.Scope) -> None:
+def _add_attribute(game: s.Game, class_: s.Class, column: Column, type_name: t.TypeName, scope: s.Scope) -> None:
     """`number worth`: the cards of this table have one attribute more."""
     span = Span(scope.file, column.at, column.end)
     if _members(class_).get(column.name) is not None:
@@ -187,7 +188,7 @@ class _Cells:
         self.game, self.class_, self.scope, self.table = game, class_, scope, table
         self.hints: dict[str, t.Hint] = {}
 
-    def read(self, column: t.Column, cell: t.Expr | t.FileCell) -> None:
+    def read(self, column: Column, cell: t.Expr | FileCell) -> None:
         above = _members(self.class_).get(column.name)
         if isinstance(above, s.Attribute):
             self._fill(column, cell, above)
@@ -202,29 +203,29 @@ class _Cells:
             else:
                 self.hints[column.name] = t.Hint(cell.at, cell.end, column.name, ((text, cell.at, cell.end),))
 
-    def _misfit(self, column: t.Column, cell: t.Expr | t.FileCell, wanted: str) -> None:
+    def _misfit(self, column: Column, cell: t.Expr | FileCell, wanted: str) -> None:
         span = Span(self.scope.file, cell.at, cell.end)
         self.table.bad_cells += 1
         if self.table.bad_cells <= MOST_BAD_CELLS:
-            text = cell.text if isinstance(cell, t.FileCell) else span.text
+            text = cell.text if isinstance(cell, FileCell) else span.text
             self.game.problems.append(p.BadCell(span, column.name, text, wanted))
 
-    def _count(self, cell: t.Expr | t.FileCell) -> None:
+    def _count(self, cell: t.Expr | FileCell) -> None:
         value = cell.value if isinstance(cell, t.Literal) else None
-        if isinstance(cell, t.FileCell):
+        if isinstance(cell, FileCell):
             value = _number_of(cell.text)
         if not isinstance(value, float) or not 0 <= value <= MOST_COPIES or value != int(value):
-            self._misfit(t.Column(0, 0, "copies"), cell, f"a whole number from 0 to {MOST_COPIES:,}")
+            self._misfit(Column(0, 0, "copies"), cell, f"a whole number from 0 to {MOST_COPIES:,}")
         else:
             self.class_.copies = int(value)
 
-    def _fill(self, column: t.Column, cell: t.Expr | t.FileCell, above: s.Attribute) -> None:
+    def _fill(self, column: Column, cell: t.Expr | FileCell, above: s.Attribute) -> None:
         """The attribute has another initial value."""
-        value: t.Expr | None = cell if not isinstance(cell, t.FileCell) else None
+        value: t.Expr | None = cell if not isinstance(cell, FileCell) else None
         named = _name_value(cell, above.type, spell_type(above.type, self.scope))
         if named is not None:
             value = named
-        elif isinstance(cell, t.FileCell):
+        elif isinstance(cell, FileCell):
             value = _value_of(cell, above.type)
             if value is None:
                 words = _WANTED.get(above.type) or f"a `{spell_type(above.type, self.scope) or above.type}`"
@@ -241,8 +242,8 @@ class _Cells:
 _WANTED: dict[Type, str] = {NUMBER: "a number, as `3` or `-1.5`", BOOL: "`true` or `false`"}
 
 
-def _text_of(cell: t.Expr | t.FileCell) -> str | None:
-    if isinstance(cell, t.FileCell):
+def _text_of(cell: t.Expr | FileCell) -> str | None:
+    if isinstance(cell, FileCell):
         return cell.text
     return cell.value if isinstance(cell, t.Literal) and isinstance(cell.value, str) else None
 
@@ -252,7 +253,7 @@ def _number_of(text: str) -> float | None:
     return value if math.isfinite(value) else None
 
 
-def _value_of(cell: t.FileCell, type_: Type) -> t.Expr | None:
+def _value_of(cell: FileCell, type_: Type) -> t.Expr | None:
     """What a cell of a file says, where a type is wanted."""
     if type_ is TEXT:
         return t.Literal(cell.at, cell.end, cell.text)
@@ -269,9 +270,9 @@ def _value_of(cell: t.FileCell, type_: Type) -> t.Expr | None:
     return read_cell_expression(cell)
 
 
-def _name_value(cell: t.Expr | t.FileCell, type_: Type, spelled: str | None) -> t.Expr | None:
+def _name_value(cell: t.Expr | FileCell, type_: Type, spelled: str | None) -> t.Expr | None:
     """In a column of an enum the name of a value alone will do, as in a `case`."""
-    said = cell.text if isinstance(cell, t.FileCell) else cell.name if isinstance(cell, t.Name) else None
+    said = cell.text if isinstance(cell, FileCell) else cell.name if isinstance(cell, t.Name) else None
     if said is None or spelled is None or not isinstance(type_, EnumType) or said not in type_.values:
         return None
     first, *rest = spelled.split(".")

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from tgpl.languages.tgpl.check import symbols as s
 from tgpl.languages.tgpl.check.operators import could_be
 from tgpl.languages.tgpl.syntax import tree as t
+from tgpl.languages.tgpl.syntax.walk import walk_returns
 
 _COMPARISONS = ("<", "<=", ">", ">=", "==")
 _TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "=="}
@@ -183,7 +184,7 @@ class Constants:
 
 def _results(node: t.Block) -> list[t.Expr]:
     """What the returns of a block give."""
-    return [found.value for found in t.walk_returns(node) if found.value is not None]
+    return [found.value for found in walk_returns(node) if found.value is not None]
 
 
 def path(node: t.Expr) -> str | None:

@@ -17,13 +17,13 @@ from tgpl.languages.tgpl.check import symbols as s
 from tgpl.languages.tgpl.check.builtins import EXPRESSION_WORDS, declare_predefined
 from tgpl.languages.tgpl.check.card_tables import TABLE_KINDS, kind_of_table, make_row_class, make_table_class
 from tgpl.languages.tgpl.check.constants import declare_constants
+from tgpl.languages.tgpl.check.directives import declare_directives, report_outside_game
 from tgpl.languages.tgpl.check.members import declare_members
-from tgpl.languages.tgpl.check.seating import seat_players
 from tgpl.languages.tgpl.check.suggestions import near_class, of_kind
 from tgpl.languages.tgpl.check.zones import declare_zones
 from tgpl.languages.tgpl.syntax import tree as t
+from tgpl.languages.tgpl.syntax.card_tree import CardTable
 from tgpl.text.diagnostics import Problem, closest
-from tgpl.text.limits import MOST_SEATS
 from tgpl.text.source import SourceFile, Span
 
 if TYPE_CHECKING:
@@ -50,8 +50,8 @@ def declare(files: list[Loaded]) -> s.Game:
     declare_constants(game)
     declare_zones(game, declarer.predefined["interactable"])
     declare_members(game)
-    declarer.libraries(files, main)
-    declarer.frame(main)
+    report_outside_game(game, files, main)
+    declare_directives(game, declarer.scopes, main)
     return game
 
 
@@ -61,10 +61,6 @@ def _name(main: Loaded) -> str:
         base = _name(main.base) if main.base is not None else ""
         return f"{base} + {main.tree.expansion[0]}"
     return main.tree.game or ""
-
-
-def _rules_without_game(tree: t.File) -> Problem:
-    return p.RulesWithoutGame(Span(tree.file, tree.rulebook_at, tree.rulebook_at + len("rules")))
 
 
 class _Declarer:
@@ -91,7 +87,7 @@ class _Declarer:
         for constant in tree.constants:
             self._constant(constant, scope, opened)
         for node in self._in_order(tree):
-            if isinstance(node, t.CardTable):
+            if isinstance(node, CardTable):
                 self._table(node, loaded, scope, opened)
             else:
                 self._class(node, scope, opened)
@@ -102,7 +98,7 @@ class _Declarer:
         for turn in tree.turns:
             self._turn(turn, scope, loaded.base is not None)
 
-    def _in_order(self, tree: t.File) -> list[t.Class | t.CardTable]:
+    def _in_order(self, tree: t.File) -> list[t.Class | CardTable]:
         """Classes and tables as they stand; what gives more to a card comes behind its table."""
         if not tree.tables:
             return list(tree.classes)
@@ -110,7 +106,7 @@ class _Declarer:
         late: set[t.Node] = {node for node in tree.classes if node.override and node.name in cards}
         return sorted([*tree.classes, *tree.tables], key=lambda node: (node in late, node.at))
 
-    def _table(self, node: t.CardTable, loaded: Loaded, scope: s.Scope, opened: dict[str, s.Declared]) -> None:
+    def _table(self, node: CardTable, loaded: Loaded, scope: s.Scope, opened: dict[str, s.Declared]) -> None:
         """A table becomes a class, and each row one that derives from it."""
         known: dict[str, s.Declared] = {**self.predefined, **opened}
         kind = kind_of_table(node, loaded, self.scopes, known)
@@ -500,103 +496,10 @@ class _Declarer:
         if node.orientation is not None and node.orientation != turned:
             self.report(p.OverrideChanges(span, "group", "orientation"))
 
-    # -- the game as a whole
-
-    def libraries(self, files: list[Loaded], main: Loaded) -> None:
-        """What only a whole game can have stands in none of the files that are merely imported."""
-        game_files = set(_chain(main))
-        for loaded in files:
-            tree = loaded.tree
-            if loaded in game_files or tree.game is not None or tree.expansion is not None:
-                continue
-            if tree.players is not None:
-                self.report(p.WithoutGame(Span(tree.file, tree.players.at, tree.players.end), "players"))
-            if tree.rulebook:
-                self.report(_rules_without_game(tree))
-            for setup in tree.setups[:1]:
-                self.report(p.WithoutGame(Span(tree.file, setup.at, setup.at + len("setup")), "setup"))
-
-    def frame(self, main: Loaded) -> None:
-        """The directives and setups of the main file and of what it expands."""
-        chain = _chain(main)
-        root = chain[-1]
-        tree = root.tree
-        if main.tree.expansion is not None and tree.game is None:
-            span = Span(main.tree.file, *main.tree.expansion_at)
-            self.report(p.CannotExpand(span, main.tree.expansion[1]))
-        elif tree.game is None:
-            self.game.is_library = not tree.setups and tree.players is None
-            if not self.game.is_library:
-                self.report(p.MissingGame(Span(tree.file, 0, 0)))
-            elif tree.rulebook:
-                self.report(_rules_without_game(tree))
-        else:
-            self.game.directive = Span(tree.file, tree.game_at, tree.game_at + len("game"))
-        self._players(root, chain)
-        self.game.rulebook = tuple(text for loaded in reversed(chain) for text, _, _ in loaded.tree.rulebook)
-        own = {turn.name for turn in tree.turns}
-        self.game.turns = dict(sorted(self.game.turns.items(), key=lambda item: item[0] not in own))
-        for loaded in reversed(chain):
-            self._setups(loaded, loaded is root)
-
-    def _players(self, root: Loaded, chain: list[Loaded]) -> None:
-        said = next((loaded for loaded in chain if loaded.tree.players is not None), None)
-        if said is None or said.tree.players is None:
-            if root.tree.game is not None:
-                at = root.tree.game_at
-                self.report(p.MissingPlayers(Span(root.tree.file, at, at + len("game"))))
-            return
-        node = said.tree.players
-        low, high = int(node.low), int(node.high)
-        if not 1 <= low <= high <= MOST_SEATS:
-            self.report(p.BadPlayers(Span(said.tree.file, node.at, node.end), MOST_SEATS))
-        else:
-            self.game.players = (low, high)
-            seat_players(self.game, node, said.tree.file)
-
-    def _setups(self, loaded: Loaded, root: bool) -> None:
-        tree = loaded.tree
-        if root and tree.game is not None and not tree.setups:
-            self.report(p.MissingSetup(Span(tree.file, tree.game_at, tree.game_at + len("game"))))
-        plain = [setup for setup in tree.setups if setup.numbers is None]
-        for extra in plain[1:]:
-            self.report(p.SetupTwice(Span(tree.file, extra.at, extra.at + len("setup"))))
-        self._numbers(loaded, root, plain)
-        for setup in tree.setups:
-            if setup not in plain[1:]:
-                does = s.Callable(tree.file, "setup", None, [], [])
-                self.game.setups.append((setup, does, self.scopes[loaded]))
-
-    def _numbers(self, loaded: Loaded, root: bool, plain: list[t.Setup]) -> None:
-        """Every number of players has one setup."""
-        tree = loaded.tree
-        said: set[int] = set()
-        for setup in tree.setups:
-            span = Span(tree.file, setup.at, setup.body.at)
-            if setup.numbers is None:
-                continue
-            numbers = set(range(int(setup.numbers[0]), int(setup.numbers[1]) + 1))
-            if said & numbers:
-                self.report(p.SetupOverlap(span, min(said & numbers)))
-            said |= numbers
-        low, high = self.game.players
-        missing = set(range(low, high + 1)) - said
-        if said and missing and not plain and root:
-            first = tree.setups[0]
-            self.report(p.NoSetupFor(Span(tree.file, first.at, first.at + len("setup")), min(missing)))
-
 
 def _height(class_: s.Class) -> int:
     """How many classes stand below it, itself included; no more than are asked for are counted."""
     return sum(1 for _ in islice(class_.lineage(), DEEPEST_CLASSES + 2)) - 1
-
-
-def _chain(main: Loaded) -> list[Loaded]:
-    """The main file, what it expands, what that expands …"""
-    chain = [main]
-    while chain[-1].base is not None:
-        chain.append(chain[-1].base)
-    return chain
 
 
 def _where(symbol: s.Declared, file: SourceFile) -> str:

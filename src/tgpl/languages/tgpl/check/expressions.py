@@ -18,7 +18,6 @@ from tgpl.core.types import (
     NOTHING,
     NULL,
     NUMBER,
-    PLAYER,
     TEXT,
     ClassType,
     Collection,
@@ -33,8 +32,7 @@ from tgpl.languages.tgdl.desugar.older_members import find_older_member
 from tgpl.languages.tgdl.desugar.short_forms import expand_name
 from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl.check import symbols as s
-from tgpl.languages.tgpl.check.adjacency import geometry_of
-from tgpl.languages.tgpl.check.body import Body, find_declared, turn_active
+from tgpl.languages.tgpl.check.body import Body, find_declared
 from tgpl.languages.tgpl.check.builtins import (
     DICE,
     DICE_MEMBERS,
@@ -57,6 +55,7 @@ from tgpl.languages.tgpl.check.kinds import (
     has_kinds,
     takes_class,
 )
+from tgpl.languages.tgpl.check.lookup import OWNED, check_index, check_key
 from tgpl.languages.tgpl.check.operators import check_sides, check_type_test, check_unary
 from tgpl.languages.tgpl.check.queries import check_query, report_asked
 from tgpl.languages.tgpl.check.suggestions import (
@@ -88,7 +87,7 @@ def check_expression(b: Body, node: t.Expr, wanted: Type | None = None) -> Type:
         case t.Member():
             type_ = _check_member(b, node, wanted)
         case t.Index():
-            type_ = _check_index(b, node)
+            type_ = check_index(b, node)
         case t.Braces():
             type_ = _check_braces(b, node, wanted)
         case t.Unary():
@@ -369,101 +368,6 @@ def _find_board_of_tiles(b: Body, span: Span) -> Type:
     return BROKEN
 
 
-# ---- looking up
-
-
-def _check_index(b: Body, node: t.Index) -> Type:
-    inner = node.value
-    if isinstance(inner, t.Index):
-        base = _check_index_base(b, inner)
-        if isinstance(base, ClassType) and base.kind == "group":
-            return _check_grid(b, node, inner, base)
-        on = inner.type = _look_up(b, inner, base)
-    else:
-        on = _check_index_base(b, node)
-        if isinstance(on, ClassType) and on.kind == "group":
-            b.value(node.key, NUMBER, "A coordinate")
-            b.report(p.HalfGrid(b.span(node)))
-            return BROKEN
-    return _look_up(b, node, on)
-
-
-def _check_index_base(b: Body, node: t.Index) -> Type:
-    """The type of what is looked into; `Class[p]` is marked as such."""
-    base = node.value
-    class_ = find_named_class(b, base)
-    if class_ is not None:
-        node.lookup = "owner"
-        base.type = class_.type
-        return class_.type
-    return check_expression(b, base)
-
-
-_OWNED = ("class", "interactable", "zone")
-
-
-def find_named_class(b: Body, node: t.Expr) -> s.Class | None:
-    """A class named as such, which `[p]` may follow."""
-    found: object = None
-    if isinstance(node, t.Name) and node.name not in b.locals and node.name not in b.members:
-        found = b.scope.find(node.name)
-    elif isinstance(node, t.Member) and isinstance(node.value, t.Name) and node.value.name in b.scope.aliases:
-        if node.value.name not in b.locals:
-            found = b.scope.aliases[node.value.name].own.get(node.name)
-    if isinstance(found, s.Class) and found.latest().visibility != "global" and found.kind in _OWNED:
-        node.refers = found.latest()  # type: ignore[union-attr]
-        return found.latest()
-    return None
-
-
-def _look_up(b: Body, node: t.Index, on: Type) -> Type:
-    if node.lookup == "owner":
-        b.value(node.key, PLAYER, "The owner")
-        class_ = b.class_of(on)  # type: ignore[arg-type]
-        if class_.visibility != "local":
-            b.report(p.NoOwnerIndex(b.span(node), class_.name, class_.visibility))
-        return on
-    if isinstance(on, Collection) and on.shape == "List":
-        node.lookup = "at" if node.lenient else "list"
-        got = check_expression(b, node.key, NUMBER)
-        found = turn_active(node.key) if got is TEXT else None
-        if found is not None:
-            b.report(p.TurnAsPlayer(b.span(found)))
-        elif got not in (NUMBER, PLAYER, BROKEN, ANY):
-            b.report(p.WrongIndex(b.span(node.key), str(got), "number"))
-        else:
-            b.doubt_wrapping(node.key)
-        return on.of
-    if isinstance(on, Collection) and on.shape == "Table":
-        node.lookup = "table"
-        got = check_expression(b, node.key, ANY)
-        _check_key(b, node.key, got)
-        return on.of
-    check_expression(b, node.key)
-    if on is not BROKEN:
-        b.report(p.NoIndex(b.span(node.value), str(on)))
-    return BROKEN
-
-
-def _check_key(b: Body, node: t.Expr, got: Type) -> None:
-    if got is NULL:
-        b.report(p.NullKey(b.span(node)))
-    elif got is NOTHING:
-        b.accepts(node, got, TEXT, "A key")
-
-
-def _check_grid(b: Body, node: t.Index, inner: t.Index, group: ClassType) -> Type:
-    """`group[a][b]`, one operation."""
-    inner.lookup, node.lookup = "line", "grid"
-    inner.type = group
-    for key in (inner.key, node.key):
-        b.value(key, NUMBER, "A coordinate")
-    class_ = b.class_of(group)
-    if geometry_of(class_) == "graph":
-        b.report(p.GraphIndex(b.span(node), class_.name))
-    return element_of(group, class_)
-
-
 # ---- making things
 
 
@@ -492,7 +396,7 @@ def _check_new(b: Body, node: t.New, wanted: Type | None) -> Type:
 
 
 def _can_be_made(class_: s.Class) -> bool:
-    lone = class_.visibility == "global" and class_.kind in (*_OWNED, "board")
+    lone = class_.visibility == "global" and class_.kind in (*OWNED, "board")
     return (
         not lone
         and class_.kind != "group"
@@ -506,7 +410,7 @@ def _may_be(type_: Type, wanted: Type | None) -> bool:
 
 
 def _check_new_object(b: Body, node: t.New, class_: s.Class) -> None:
-    if class_.visibility == "global" and class_.kind in (*_OWNED, "board"):
+    if class_.visibility == "global" and class_.kind in (*OWNED, "board"):
         named = f", and it is called `{class_.name}`" if class_.kind == "board" else ""
         b.report(p.CannotMake(b.span(node), class_.name, f"it is global, so there is exactly one already{named}"))
     elif class_.kind == "group":
@@ -626,6 +530,6 @@ def _check_items(b: Body, items: list[t.Expr], type_: Collection) -> None:
             return
         else:
             key, content = item.items
-            _check_key(b, key, check_expression(b, key, ANY))
+            check_key(b, key, check_expression(b, key, ANY))
             b.value(content, type_.of, where)
             item.type = collection("List", ANY)

@@ -34,6 +34,7 @@ from tgpl.languages.tgpl.check.statements import check_block, check_input, check
 from tgpl.languages.tgpl.check.texts import check_prompt
 from tgpl.languages.tgpl.check.zones import check_zone
 from tgpl.languages.tgpl.syntax import tree as t
+from tgpl.languages.tgpl.syntax.walk import walk_returns
 from tgpl.text.diagnostics import Problem
 from tgpl.text.source import Span
 
@@ -145,7 +146,7 @@ def infer_result(game: s.Game, function: s.Function) -> None:
     function.side_effects.clear()
     function.calls.clear()
     function.inferring = ""
-    values = [found.value for found in t.walk_returns(node.effect) if found.value is not None]
+    values = [found.value for found in walk_returns(node.effect) if found.value is not None]
     types = list(dict.fromkeys(value.type for value in values if value.type not in (NULL, BROKEN, None)))
     if len(types) > 1 and all(type_ in (NUMBER, PLAYER) for type_ in types):
         types = [NUMBER]
@@ -226,7 +227,7 @@ def _report_missing_returns(body: Body, function: s.Function, effect: t.Block) -
     node = function.node
     span = Span(body.file, node.name_at, node.name_at + len(node.name))
     damaged = body.file in body.game.damaged  # some statement could not be read: perhaps a `return`
-    result = None if damaged else _find_plain_result(body, list(t.walk_returns(effect)))
+    result = None if damaged else _find_plain_result(body, list(walk_returns(effect)))
     body.problems.insert(before, p.MissingReturns(span, function.name, result))
 
 
@@ -307,7 +308,7 @@ def _check_turn(game: s.Game, turn: s.Turn) -> None:
     body.result = PLAYER
     completes = check_block(body, node)
     passes = any(effect.what in ("pass", "use") for effect in does.side_effects) or does.calls
-    if completes and not passes and not any(found.value is not None for found in t.walk_returns(node)):
+    if completes and not passes and not any(found.value is not None for found in walk_returns(node)):
         body.report(p.DefaultGivesNothing(Span(scope.file, node.at, node.at + 1), turn.name))
 
 

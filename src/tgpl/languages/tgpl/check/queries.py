@@ -30,6 +30,7 @@ from tgpl.languages.tgpl.check.body import Body
 from tgpl.languages.tgpl.check.zones import list_in_zone
 from tgpl.languages.tgpl.syntax import tree as t
 from tgpl.languages.tgpl.syntax.queries import TESTS
+from tgpl.languages.tgpl.syntax.walk import walk_returns
 from tgpl.text.source import Span
 
 _WHERE = "This question"
@@ -130,7 +131,7 @@ def _find_type(b: Body, node: t.Query) -> Type:
     """The type of what a question gives, where only its answers say it."""
     if node.body is not None:
         _check_body(b, node.body, BROKEN)
-        answers = [found.value for found in t.walk_returns(node.body) if found.value is not None]
+        answers = [found.value for found in walk_returns(node.body) if found.value is not None]
     else:
         answers = list(node.keys[:1])
         for key in answers:

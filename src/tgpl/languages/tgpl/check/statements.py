@@ -29,7 +29,8 @@ from tgpl.languages.tgpl.check.body import Body, turn_active
 from tgpl.languages.tgpl.check.builtins import DICE
 from tgpl.languages.tgpl.check.card_tables import make_table_problem
 from tgpl.languages.tgpl.check.choosing import check_count, tell_of_sets
-from tgpl.languages.tgpl.check.expressions import check_condition, check_expression, find_named_class
+from tgpl.languages.tgpl.check.expressions import check_condition, check_expression
+from tgpl.languages.tgpl.check.lookup import find_named_class
 from tgpl.languages.tgpl.check.operators import check_whole_beside_dice
 from tgpl.languages.tgpl.check.queries import report_changed, report_done, report_made_anew, report_written
 from tgpl.languages.tgpl.check.resolve import spell_type

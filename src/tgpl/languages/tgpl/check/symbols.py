@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from tgpl.core.types import BROKEN, ClassType, EnumType, Type
 from tgpl.languages.tgpl.syntax import tree as t
+from tgpl.languages.tgpl.syntax.card_tree import CardRow, CardTable
 from tgpl.text.diagnostics import Problem
 from tgpl.text.records import Record
 from tgpl.text.source import SourceFile, Span
@@ -146,8 +147,8 @@ class Class:
         self.board: Class | None = None  # a group's
         self.holds: Class | None = None  # what a deck is made of, what lies in a zone
         self.contents: list[tuple[Class, int, Span]] = []  # what a deck begins with, without its base's
-        self.table: tuple[t.CardTable, Scope] | None = None  # the table it was made of, and where its columns stand
-        self.row: tuple[t.CardRow, Class] | None = None  # the row it was made of, and the table
+        self.table: tuple[CardTable, Scope] | None = None  # the table it was made of, and where its columns stand
+        self.row: tuple[CardRow, Class] | None = None  # the row it was made of, and the table
         self.cards: list[Class] | None = None  # of a table: its rows, with those that expansions add
         self.called: str | None = None  # of a row whose table says how names are shown: its own name
         self.copies = 1  # of a row: how many a deck gets

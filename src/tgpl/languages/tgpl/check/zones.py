@@ -15,6 +15,7 @@ from tgpl.languages.tgpl.check.resolve import find_class
 from tgpl.languages.tgpl.check.several import SEVERAL
 from tgpl.languages.tgpl.check.suggestions import of_kind
 from tgpl.languages.tgpl.syntax import tree as t
+from tgpl.languages.tgpl.syntax.card_tree import Zone
 from tgpl.text.source import Span
 
 REFILLING = "refill.always"  # the action that fills a zone after every move: no rule text can call anything so
@@ -60,7 +61,7 @@ def _name_span(node: t.Class, scope: s.Scope) -> Span:
     return Span(scope.file, node.name_at, node.name_at + len(node.name))
 
 
-def zone_nodes(class_: s.Class) -> list[tuple[s.Class, t.Zone]]:
+def zone_nodes(class_: s.Class) -> list[tuple[s.Class, Zone]]:
     """What a zone says, and what its bases say, the nearest first."""
     found = [(step, step.node) for step in class_.lineage()]
     return [(step, node.zone) for step, node in found if isinstance(node, t.Class) and node.zone is not None]
@@ -118,7 +119,7 @@ def check_zone(b: Body, class_: s.Class) -> None:
         _check_source(b, class_, zone.source)
 
 
-def _check_inherited(b: Body, class_: s.Class, zone: t.Zone, base: s.Class) -> None:
+def _check_inherited(b: Body, class_: s.Class, zone: Zone, base: s.Class) -> None:
     """How a zone is kept is said once; only how much it holds and where more comes from may change."""
     span = _name_span(class_.node, class_.scope) if isinstance(class_.node, t.Class) and class_.scope else None
     assert span is not None

@@ -9,6 +9,7 @@ from bisect import bisect_left
 
 from tgpl.languages.tgpl.format.words import Word
 from tgpl.languages.tgpl.syntax import tree as t
+from tgpl.languages.tgpl.syntax.walk import walk_tree
 from tgpl.text.diagnostics import Problem, errors
 
 
@@ -39,7 +40,7 @@ class Marks:
 def find_marks(tree: t.File, problems: list[Problem], words: list[Word]) -> Marks:
     marks = Marks()
     starts = [word.start for word in words]
-    for node in t.walk(tree):
+    for node in walk_tree(tree):
         match node:
             case t.Call():
                 _mark_call(node, words, starts, marks)

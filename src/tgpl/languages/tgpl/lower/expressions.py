@@ -176,7 +176,7 @@ class Lowerer:
         if isinstance(refers, s.Class) and refers.kind != "group":
             return n.Global(span, type_, refers.type.name)
         if isinstance(refers, s.Operation) and refers.op.startswith(("zone.", "piece.zone")):
-            return self.zones.tell(span, refers.op, on(), ())
+            return self.zones.lists.tell(span, refers.op, on(), ())
         if isinstance(refers, s.Operation):
             return n.Operate(span, type_, refers.op, (on(),))
         assert isinstance(refers, (s.Class, s.Attribute))
@@ -209,10 +209,10 @@ class Lowerer:
         refers = node.refers if isinstance(node, (t.Name, t.Member)) else None
         if isinstance(refers, s.Operation) and refers.op == "zone.cards":
             on = self.lower_expression(node.value) if isinstance(node, t.Member) else self.self(self.span(node))
-            return self.zones.read_list(self.span(node), on)
+            return self.zones.lists.read_list(self.span(node), on)
         value = self.lower_expression(node)
         is_zone = isinstance(value.type, ClassType) and self.game.by_type[value.type].kind == "zone"
-        return self.zones.read_list(self.span(node), value) if is_zone else value
+        return self.zones.lists.read_list(self.span(node), value) if is_zone else value
 
     def lower_target(self, node: t.Expr) -> Target:
         """What is assigned to; what is missing on the way into tables, and in TGDL into lists, springs into being."""
@@ -454,7 +454,7 @@ class Lowerer:
         if operation.op == "tile.link":
             arguments = [arguments[0], self.synthetic.make_connection(self.span(node), arguments[1], *arguments[2:])]
         if operation.op.startswith("zone.") and on is not None:
-            return self.zones.tell(self.span(node), operation.op, on, tuple(arguments[1:]))
+            return self.zones.lists.tell(self.span(node), operation.op, on, tuple(arguments[1:]))
         return self.wrap(n.Operate(self.span(node), _type(node), operation.op, tuple(arguments)))
 
     def _move_several(self, node: t.Call, onto_tile: bool) -> n.Expr:

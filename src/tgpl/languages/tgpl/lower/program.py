@@ -132,7 +132,7 @@ def _lower_class(lowering: Lowering, class_: s.Class) -> n.Class:
         class_.newer is not None,
         _lower_display(class_, node),
         "" if class_.kind != "zone" else "ordered" if is_ordered(class_) else "loose",
-        lowering.zones.where if class_.in_zones else "",
+        lowering.zones.lists.where if class_.in_zones else "",
     )
 
 

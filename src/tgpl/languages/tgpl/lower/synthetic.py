@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from tgpl.core import nodes as n
 from tgpl.core.fresh_names import number_name, tail_name
-from tgpl.core.types import ROOTS, ClassType, Type
+from tgpl.core.types import BOOL, NOTHING, NULL, ROOTS, ClassType, Type
 from tgpl.languages.tgpl.check import symbols as s
 from tgpl.languages.tgpl.syntax import tree as t
 from tgpl.text.source import Span
@@ -112,3 +112,23 @@ class Synthetic:
 def _build(span: Span, name: str, parameters: _Parameters, returns: Type, body: Statements) -> n.Function:
     made = tuple(n.Parameter(span, parameter, type_, None) for parameter, type_ in parameters)
     return n.Function(span, name, made, (), returns, n.Block(span, tuple(body)))
+
+
+def write_null(span: Span) -> n.Expr:
+    return n.Literal(span, NULL, None)
+
+
+def write_return(span: Span, value: n.Expr) -> n.Block:
+    return n.Block(span, (n.Return(span, value),))
+
+
+def write_operation(span: Span, op: str, *arguments: n.Expr) -> n.Statement:
+    return n.Evaluate(span, n.Operate(span, NOTHING, op, arguments))
+
+
+def write_equal(span: Span, left: n.Expr, right: n.Expr, negated: bool = False) -> n.Expr:
+    return n.Equal(span, BOOL, left, right, negated)
+
+
+def write_if(span: Span, condition: n.Expr, *then: n.Statement) -> n.Statement:
+    return n.If(span, ((condition, n.Block(span, then)),), None)

@@ -24,7 +24,6 @@ from tgpl.core.types import (
     NUMBER,
     PLAYER,
     ROOTS,
-    TEXT,
     ClassType,
     Type,
     collection,
@@ -34,14 +33,22 @@ from tgpl.languages.tgpl.check import symbols as s
 from tgpl.languages.tgpl.check.builtins import element_of
 from tgpl.languages.tgpl.check.zones import REFILLING, is_ordered, keeps_owner, seen_by
 from tgpl.languages.tgpl.lower.implicit_events import ImplicitEvents
-from tgpl.languages.tgpl.lower.synthetic import Statements, Synthetic
+from tgpl.languages.tgpl.lower.synthetic import (
+    Statements,
+    Synthetic,
+    write_equal,
+    write_if,
+    write_null,
+    write_operation,
+    write_return,
+)
+from tgpl.languages.tgpl.lower.zone_lists import CARDS, LENGTH, ZoneLists, held_by, name_span
 from tgpl.languages.tgpl.syntax import tree as t
 from tgpl.text.source import Span
 
 _CARD, _DECK = ROOTS["interactable"], ROOTS["stack"]
 _TAKES_OUT = {"piece.move_to": "move_to", "piece.discard": "discard", "own.assign": "assign"}  # and what it is called
 _PUSHES = ("deck.push", "deck.push_front")
-CARDS, LENGTH = "cards", "length"  # attributes of zones; no designer can have such
 
 
 class Zones:
@@ -49,42 +56,34 @@ class Zones:
 
     def __init__(self, game: s.Game, synthetic: Synthetic, events: ImplicitEvents) -> None:
         self.game, self.synthetic, self.events = game, synthetic, events
-        self.root = game.zone
-        self.families = [class_ for class_ in game.classes if class_.in_zones]  # of what lies in zones
+        self.lists = ZoneLists(game, synthetic)
         self.decks = any(class_.kind == "stack" for class_ in game.classes)
-        self.where = ""
-        if self.root is not None:
-            self.where = synthetic.fresh_name("zone")  # the attribute that says where a card lies
-            self.let_go, self.take_in = synthetic.fresh_name("let_go"), synthetic.fresh_name("take_in")
-            self.keeps = synthetic.fresh_name("keeps_owner")
-            self.size, self.list = synthetic.fresh_name("length"), synthetic.fresh_name("cards")
-            self.holds, self.refill = synthetic.fresh_name("holds"), synthetic.fresh_name("refill")
 
     # -- classes
 
     def make_root(self, span: Span) -> tuple[n.Class, ...]:
         """The class that all zones share; its functions are those of the zones."""
-        if self.root is None:
+        if self.lists.root is None:
             return ()
         card = (n.Parameter(span, "card", _CARD, None),)
         listed = list_of(_CARD)
         functions = (
-            n.Function(span, self.let_go, card, (), NOTHING, n.Block(span, ())),
-            n.Function(span, self.keeps, (), (), BOOL, _give(span, n.Literal(span, BOOL, False))),
-            n.Function(span, self.size, (), (), NUMBER, _give(span, n.Literal(span, NUMBER, 0.0))),
-            n.Function(span, self.list, (), (), listed, _give(span, n.MakeCollection(span, listed, ()))),
+            n.Function(span, self.lists.let_go, card, (), NOTHING, n.Block(span, ())),
+            n.Function(span, self.lists.keeps, (), (), BOOL, write_return(span, n.Literal(span, BOOL, False))),
+            n.Function(span, self.lists.size, (), (), NUMBER, write_return(span, n.Literal(span, NUMBER, 0.0))),
+            n.Function(span, self.lists.list, (), (), listed, write_return(span, n.MakeCollection(span, listed, ()))),
         )
         nothing = ((), (), None, None, None, None, False, ())
-        return (n.Class(span, self.root.type.name, "zone", "class", "local", None, (), functions, *nothing),)
+        return (n.Class(span, self.lists.root.type.name, "zone", "class", "local", None, (), functions, *nothing),)
 
     def list_attributes(self, class_: s.Class) -> tuple[n.AttributeOf, ...]:
         """What every zone, and whatever lies in zones, has beside what the designer gave it."""
-        span = _name_span(class_)
-        if class_.in_zones and self.root is not None:
-            return (n.AttributeOf(span, self.where, self.root.type, n.Literal(span, NULL, None), False),)
+        span = name_span(class_)
+        if class_.in_zones and self.lists.root is not None:
+            return (n.AttributeOf(span, self.lists.where, self.lists.root.type, n.Literal(span, NULL, None), False),)
         if class_.kind != "zone" or class_.first() is not class_:
             return ()
-        listed, seen = list_of(_held(class_)), seen_by(class_)
+        listed, seen = list_of(held_by(class_)), seen_by(class_)
         cards = n.AttributeOf(span, CARDS, listed, n.MakeCollection(span, listed, ()), seen != "all", seen == "nobody")
         length = n.AttributeOf(span, LENGTH, NUMBER, n.Literal(span, NUMBER, 0.0), False)
         return (cards,) if seen == "all" else (cards, length)
@@ -93,7 +92,7 @@ class Zones:
         """What a zone does."""
         if class_.kind != "zone":
             return ()
-        span, functions = _name_span(class_), []
+        span, functions = name_span(class_), []
         if class_.first() is class_:
             functions += [self._make_let_go(span, class_), self._make_take_in(span, class_)]
             functions += self._make_tellers(span, class_)
@@ -103,62 +102,45 @@ class Zones:
         """What `holds` and `refill` of a zone become."""
         found = []
         if capacity is not None:
-            found.append(n.Function(capacity.span, self.holds, (), (), NUMBER, _give(capacity.span, capacity)))
+            found.append(
+                n.Function(capacity.span, self.lists.holds, (), (), NUMBER, write_return(capacity.span, capacity))
+            )
         if source is not None:
             body = n.Block(source.span, tuple(self._refill(source, class_)))
-            found.append(n.Function(source.span, self.refill, (), (), NOTHING, body))
+            found.append(n.Function(source.span, self.lists.refill, (), (), NOTHING, body))
         return tuple(found)
 
     def _make_let_go(self, span: Span, class_: s.Class) -> n.Function:
-        this, held = n.This(span, class_.latest().type), _held(class_)
+        this, held = n.This(span, class_.latest().type), held_by(class_)
         card = n.AsA(span, held, n.Local(span, _CARD, "card"))
-        body: Statements = [_do(span, "list.remove", self.cards_of(span, this, class_), card)]
+        body: Statements = [write_operation(span, "list.remove", self.lists.cards_of(span, this, class_), card)]
         if seen_by(class_) != "all":
             body.append(n.Update(span, n.Attribute(span, NUMBER, this, LENGTH), "-", n.Literal(span, NUMBER, 1.0)))
         parameters = (n.Parameter(span, "card", _CARD, None),)
-        return n.Function(span, self.let_go, parameters, (), NOTHING, n.Block(span, tuple(body)))
+        return n.Function(span, self.lists.let_go, parameters, (), NOTHING, n.Block(span, tuple(body)))
 
     def _make_take_in(self, span: Span, class_: s.Class) -> n.Function:
         """Whatever may lie there goes there, from wherever it is."""
-        this, held = n.This(span, class_.latest().type), _held(class_)
+        this, held = n.This(span, class_.latest().type), held_by(class_)
         family = self.game.by_type[held].first()
         card = n.Local(span, held, "card")
         body: Statements = [
-            _when(span, _equal(span, self.zone_of(span, card), this), n.Return(span, None)),
-            *self._refuse_when_full(span, class_, this),
+            write_if(span, write_equal(span, self.lists.zone_of(span, card), this), n.Return(span, None)),
+            *self.lists.refuse_when_full(span, class_, this),
             n.Evaluate(span, n.CallMethod(span, NOTHING, card, self._make_lift(family), ())),
-            _do(span, "piece.move_to", card, _null(span)),
-            _do(span, "list.add", self.cards_of(span, this, class_), card),
+            write_operation(span, "piece.move_to", card, write_null(span)),
+            write_operation(span, "list.add", self.lists.cards_of(span, this, class_), card),
         ]
         if seen_by(class_) != "all":
             body.append(n.Update(span, n.Attribute(span, NUMBER, this, LENGTH), "+", n.Literal(span, NUMBER, 1.0)))
-        body.append(n.Assign(span, self.zone_of(span, card), this))
+        body.append(n.Assign(span, self.lists.zone_of(span, card), this))
         if family.visibility == "local" and not keeps_owner(class_):
             owner = n.Operate(span, PLAYER, "own.player", (this,))
-            body.append(_do(span, "own.assign", card, _null(span) if class_.visibility == "global" else owner))
+            body.append(
+                write_operation(span, "own.assign", card, write_null(span) if class_.visibility == "global" else owner)
+            )
         parameters = (n.Parameter(span, "card", held, None),)
-        return n.Function(span, self.take_in, parameters, (), NOTHING, n.Block(span, tuple(body)))
-
-    def _refuse_when_full(self, span: Span, class_: s.Class, this: n.Expr) -> Statements:
-        """The zone may say how much it holds, or one that derives from it."""
-        if not self._is_bounded(class_):
-            return []
-        limit = n.CallMethod(span, NUMBER, this, self.holds, ())
-        full = n.Compare(span, BOOL, ">=", self.size_of(span, this, class_), n.Local(span, NUMBER, "limit"))
-        words = n.Join(
-            span, TEXT,
-            (n.Literal(span, TEXT, f"`{class_.name}` is full: it holds "), n.Local(span, NUMBER, "limit"),
-             n.Literal(span, TEXT, ".")),
-        )  # fmt: skip
-        there = _equal(span, n.Local(span, NUMBER, "limit"), _null(span), negated=True)
-        both = n.Logic(span, BOOL, "&&", there, full)
-        return [n.Declare(span, "limit", NUMBER, limit), _when(span, both, n.Fail(span, words))]
-
-    def _is_bounded(self, class_: s.Class) -> bool:
-        """Whether a zone, or one that derives from the same, says how much it holds."""
-        first = class_.first()
-        nodes = [other.node for other in self.game.classes if other.kind == "zone" and other.first() is first]
-        return any(isinstance(node, t.Class) and node.zone is not None and node.zone.capacity for node in nodes)
+        return n.Function(span, self.lists.take_in, parameters, (), NOTHING, n.Block(span, tuple(body)))
 
     def _make_tellers(self, span: Span, class_: s.Class) -> list[n.Function]:
         """What is asked of any zone: which cards, how many, whether they keep their owners."""
@@ -168,109 +150,23 @@ class Zones:
             span,
             (
                 n.Declare(span, "found", listed, n.MakeCollection(span, listed, ())),
-                _do(span, "list.append", found, self.cards_of(span, this, class_)),
+                write_operation(span, "list.append", found, self.lists.cards_of(span, this, class_)),
                 n.Return(span, found),
             ),
         )
         keeps = n.Literal(span, BOOL, keeps_owner(class_))
         made = [
-            n.Function(span, self.keeps, (), (), BOOL, _give(span, keeps)),
-            n.Function(span, self.size, (), (), NUMBER, _give(span, self.size_of(span, this, class_))),
-            n.Function(span, self.list, (), (), listed, told),
+            n.Function(span, self.lists.keeps, (), (), BOOL, write_return(span, keeps)),
+            n.Function(
+                span, self.lists.size, (), (), NUMBER, write_return(span, self.lists.size_of(span, this, class_))
+            ),
+            n.Function(span, self.lists.list, (), (), listed, told),
         ]
-        if self._is_bounded(class_) and not (
+        if self.lists.is_bounded(class_) and not (
             isinstance(class_.node, t.Class) and class_.node.zone and class_.node.zone.capacity
         ):
-            made.append(n.Function(span, self.holds, (), (), NUMBER, _give(span, _null(span))))
+            made.append(n.Function(span, self.lists.holds, (), (), NUMBER, write_return(span, write_null(span))))
         return made
-
-    # -- what zones tell
-
-    def cards_of(self, span: Span, zone: n.Expr, class_: s.Class) -> n.Expr:
-        return n.Attribute(span, list_of(_held(class_)), zone, CARDS)
-
-    def size_of(self, span: Span, zone: n.Expr, class_: s.Class) -> n.Expr:
-        if seen_by(class_) != "all":
-            return n.Attribute(span, NUMBER, zone, LENGTH)
-        return n.Operate(span, NUMBER, "list.length", (self.cards_of(span, zone, class_),))
-
-    def zone_of(self, span: Span, card: n.Expr) -> n.Attribute:
-        assert self.root is not None
-        return n.Attribute(span, self.root.type, card, self.where)
-
-    def read_list(self, span: Span, zone: n.Expr) -> n.Expr:
-        """What lies in a zone, to be looked at and not to be kept."""
-        class_ = self._class_of(zone)
-        if class_ is self.root:
-            return n.CallMethod(span, list_of(_CARD), zone, self.list, ())
-        return self.cards_of(span, zone, class_)
-
-    def tell(self, span: Span, op: str, on: n.Expr, given: tuple[n.Expr, ...]) -> n.Expr:
-        """What a member of a zone, or the `zone` of a card, becomes."""
-        if op == "piece.zone":
-            return self._tell_zone(span, on)
-        class_ = self._class_of(on)
-        match op:
-            case "zone.cards" if class_ is self.root:
-                return self.read_list(span, on)
-            case "zone.cards":
-                cards = self.cards_of(span, on, class_)
-                return n.Operate(span, cards.type, "list.copy", (cards,))
-            case "zone.contains":
-                return n.Operate(span, BOOL, "list.contains", (self.read_list(span, on), *given))
-            case "zone.length" if class_ is self.root:
-                return n.CallMethod(span, NUMBER, on, self.size, ())
-            case "zone.length":
-                return self.size_of(span, on, class_)
-            case "zone.refill":
-                return n.CallMethod(span, NOTHING, on, self.refill, ())
-            case "zone.shuffle":
-                return n.Operate(span, NOTHING, "list.shuffle", (self.cards_of(span, on, class_),))
-            case "zone.bottom":
-                return n.Operate(
-                    span, _held(class_), "list.at", (self.cards_of(span, on, class_), n.Literal(span, NUMBER, 0.0))
-                )
-        return n.CallMethod(span, _held(class_) if op == "zone.top" else NUMBER, on, self._make_teller(class_, op), ())
-
-    def _make_teller(self, class_: s.Class, op: str) -> str:
-        """`room` and `top`: they look at the zone twice."""
-        name = self.synthetic.find(op, class_.type.name)
-        if name is not None:
-            return name
-        word = op.split(".")[1]
-        name = self.synthetic.name_once(f"{word}.{class_.name}", op, class_.type.name)
-        span, this, one = _name_span(class_), n.This(_name_span(class_), class_.latest().type), 1.0
-        size = self.size_of(span, this, class_)
-        if op == "zone.room":
-            left = n.Arithmetic(span, NUMBER, "-", n.CallMethod(span, NUMBER, this, self.holds, ()), size)
-            value: n.Expr = n.Operate(span, NUMBER, "max", (n.Literal(span, NUMBER, 0.0), left))
-            type_: Type = NUMBER
-        else:
-            cards, type_ = self.cards_of(span, this, class_), _held(class_)
-            last = n.Arithmetic(
-                span, NUMBER, "-", n.Operate(span, NUMBER, "list.length", (cards,)), n.Literal(span, NUMBER, one)
-            )
-            value = n.Operate(span, type_, "list.at", (cards, last))
-        self.synthetic.add_method(span, class_, name, (), type_, [n.Return(span, value)])
-        return name
-
-    def _tell_zone(self, span: Span, card: n.Expr) -> n.Expr:
-        if self._class_of(card).file is not None:
-            return self.zone_of(span, card)
-        assert self.root is not None
-        name = self.synthetic.find("zone of any")
-        if name is None:  # any interactable: not all have a place for it
-            name = self.synthetic.name_once("zone_of", "zone of any")
-            at = Span(span.file, 0, 0)
-            thing = n.Local(at, _CARD, "thing")
-            body: Statements = [
-                _when(at, n.IsA(at, BOOL, thing, family.latest().type),
-                      n.Return(at, self.zone_of(at, n.AsA(at, family.latest().type, thing))))
-                for family in self.families
-            ]  # fmt: skip
-            body.append(n.Return(at, _null(at)))
-            self.synthetic.add_function(at, name, (("thing", _CARD),), self.root.type, body)
-        return n.Call(span, self.root.type, name, (("thing", card),))
 
     # -- taking out
 
@@ -281,9 +177,9 @@ class Zones:
         if name is not None:
             return name
         name = self.synthetic.name_once("lift", *key)
-        span, this = _name_span(family), n.This(_name_span(family), family.latest().type)
+        span, this = name_span(family), n.This(name_span(family), family.latest().type)
         body: Statements = []
-        if family.in_zones and self.root is not None:
+        if family.in_zones and self.lists.root is not None:
             body += self._leave(span, this)
         if self.decks:
             lies = n.Compare(
@@ -292,21 +188,24 @@ class Zones:
             discarded = n.Operate(span, BOOL, "piece.discarded", (this,))
             search = n.Evaluate(span, n.Call(span, NOTHING, self._make_search(span), (("card", this),)))
             is_discarded = n.Equal(span, BOOL, discarded, n.Literal(span, BOOL, True), False)
-            body.append(_when(span, n.Logic(span, BOOL, "||", lies, is_discarded), search))
+            body.append(write_if(span, n.Logic(span, BOOL, "||", lies, is_discarded), search))
         body.append(n.Assign(span, n.Operate(span, BOOL, "piece.discarded", (this,)), n.Literal(span, BOOL, False)))
         self.synthetic.add_method(span, family, name, (), NOTHING, body)
         return name
 
     def _leave(self, span: Span, card: n.Expr) -> Statements:
         """Out of the zone where a card lies, if it lies in one."""
-        assert self.root is not None
-        old = n.Local(span, self.root.type, "left")
+        assert self.lists.root is not None
+        old = n.Local(span, self.lists.root.type, "left")
         left: Statements = [
-            n.Evaluate(span, n.CallMethod(span, NOTHING, old, self.let_go, (("card", card),))),
-            n.Assign(span, self.zone_of(span, card), _null(span)),
+            n.Evaluate(span, n.CallMethod(span, NOTHING, old, self.lists.let_go, (("card", card),))),
+            n.Assign(span, self.lists.zone_of(span, card), write_null(span)),
         ]
-        there = _equal(span, old, _null(span), negated=True)
-        return [n.Declare(span, "left", self.root.type, self.zone_of(span, card)), _when(span, there, *left)]
+        there = write_equal(span, old, write_null(span), negated=True)
+        return [
+            n.Declare(span, "left", self.lists.root.type, self.lists.zone_of(span, card)),
+            write_if(span, there, *left),
+        ]
 
     def _make_search(self, span: Span) -> str:
         """Takes a card out of all decks of the game, and of what is discarded there: those above it are put back."""
@@ -337,7 +236,14 @@ class Zones:
         )
         at = n.Local(span, NUMBER, f"at_{kind}")
         keep = n.If(
-            span, ((_equal(span, top, card, negated=True), n.Block(span, (_do(span, "list.add", rest, top),))),), None
+            span,
+            (
+                (
+                    write_equal(span, top, card, negated=True),
+                    n.Block(span, (write_operation(span, "list.add", rest, top),)),
+                ),
+            ),
+            None,
         )
         take = n.Block(span, (n.Declare(span, top.name, _CARD, n.Operate(span, _CARD, f"{kind}.pop", (pile,))), keep))
         item = n.ListItem(span, _CARD, rest, at)
@@ -347,7 +253,7 @@ class Zones:
         back = n.Loop(
             span, n.Compare(span, BOOL, ">=", at, n.Literal(span, NUMBER, 0.0)),
             (n.Update(span, at, "-", n.Literal(span, NUMBER, 1.0)),),
-            n.Block(span, (_do(span, f"{kind}.push", pile, item),)),
+            n.Block(span, (write_operation(span, f"{kind}.push", pile, item),)),
         )  # fmt: skip
         return [
             n.Declare(span, rest.name, listed, n.MakeCollection(span, listed, ())),
@@ -367,7 +273,7 @@ class Zones:
             name = self._make_move_to_deck(family, place, element_of(to.type, place))
             return n.CallMethod(span, NOTHING, card, name, (("to", to),))
         name = self._make_move_to_zone(place)
-        if self._is_bounded(place):
+        if self.lists.is_bounded(place):
             return self._move_if_there_is_room(span, card, to, place, name)
         there = n.CallMethod(span, to.type, to, self._make_there(place), ())
         return n.CallMethod(span, NOTHING, card, name, (("to", there),))
@@ -376,9 +282,9 @@ class Zones:
         """Where it would be too much the move fails, or is an error: with the place in the rules where it was tried."""
         at = self.synthetic.name_once(f"move_to_{zone.name}", "move at", str(len(self.synthetic.functions)))
         thing, there = n.Local(span, card.type, "thing"), n.Local(span, to.type, "to")
-        elsewhere = _equal(span, self.zone_of(span, thing), there, negated=True)
+        elsewhere = write_equal(span, self.lists.zone_of(span, thing), there, negated=True)
         body: Statements = [
-            n.If(span, ((elsewhere, n.Block(span, tuple(self._refuse_when_full(span, zone, there)))),), None),
+            n.If(span, ((elsewhere, n.Block(span, tuple(self.lists.refuse_when_full(span, zone, there)))),), None),
             n.Evaluate(span, n.CallMethod(span, NOTHING, thing, name, (("to", there),))),
         ]
         self.synthetic.add_function(span, at, (("thing", card.type), ("to", to.type)), NOTHING, body)
@@ -389,7 +295,7 @@ class Zones:
         name = self.synthetic.find("there", class_.type.name)
         if name is None:
             name = self.synthetic.name_once(f"cards.{class_.name}", "there", class_.type.name)
-            span, type_ = _name_span(class_), class_.latest().type
+            span, type_ = name_span(class_), class_.latest().type
             self.synthetic.add_method(span, class_, name, (), type_, [n.Return(span, n.This(span, type_))])
         return name
 
@@ -401,31 +307,35 @@ class Zones:
         if name is not None:
             return name
         name = self.synthetic.name_once(f"move_to.{first.name}", *key)
-        held = self.game.by_type[_held(first)]
-        span, this = _name_span(first), n.This(_name_span(first), held.latest().type)
+        held = self.game.by_type[held_by(first)]
+        span, this = name_span(first), n.This(name_span(first), held.latest().type)
         to = n.Local(span, first.latest().type, "to")
-        put: Statements = [n.Evaluate(span, n.CallMethod(span, NOTHING, to, self.take_in, (("card", this),)))]
+        put: Statements = [n.Evaluate(span, n.CallMethod(span, NOTHING, to, self.lists.take_in, (("card", this),)))]
         body = self._throw_around(span, this, to, put)
         self.synthetic.add_method(span, held, name, (("to", first.latest().type),), NOTHING, body)
         return name
 
     def _throw_around(self, span: Span, card: n.Expr, to: n.Expr | None, doing: Statements) -> Statements:
         """Something that puts a card into a zone, or takes it out of one, with what is thrown before and behind it."""
-        assert self.root is not None
-        old = n.Local(span, self.root.type, "old")
-        declare = n.Declare(span, "old", self.root.type, self.zone_of(span, card))
-        fills: list[tuple[str, n.Expr]] = [("card", card), ("from", old), ("to", _null(span) if to is None else to)]
+        assert self.lists.root is not None
+        old = n.Local(span, self.lists.root.type, "old")
+        declare = n.Declare(span, "old", self.lists.root.type, self.lists.zone_of(span, card))
+        fills: list[tuple[str, n.Expr]] = [
+            ("card", card),
+            ("from", old),
+            ("to", write_null(span) if to is None else to),
+        ]
         throws: dict[bool, Statements] = {True: [], False: []}
         for what in ("leave", "enter") if to is not None else ("leave",):
             for moment in self.events.find_zone_moments(what):
                 throw = self.events.throw(span, what, "zone", moment, fills)
-                lay = _equal(span, old, _null(span), negated=True)
-                throws[moment == "before"].append(_when(span, lay, throw) if what == "leave" else throw)
+                lay = write_equal(span, old, write_null(span), negated=True)
+                throws[moment == "before"].append(write_if(span, lay, throw) if what == "leave" else throw)
         if not throws[True] and not throws[False]:
             return doing
-        same = _equal(span, old, _null(span) if to is None else to)
+        same = write_equal(span, old, write_null(span) if to is None else to)
         silent = n.Logic(span, BOOL, "||", n.Operate(span, BOOL, "testing", ()), same)
-        return [declare, _when(span, silent, *doing, n.Return(span, None)), *throws[True], *doing, *throws[False]]
+        return [declare, write_if(span, silent, *doing, n.Return(span, None)), *throws[True], *doing, *throws[False]]
 
     def _make_go_to_deck(self, family: s.Class) -> str:
         """Out of everything, on the way into a deck: what lay in a zone belongs to nobody then."""
@@ -434,12 +344,14 @@ class Zones:
         if name is not None:
             return name
         name = self.synthetic.name_once("go_to_deck", *key)
-        span, this = _name_span(family), n.This(_name_span(family), family.latest().type)
+        span, this = name_span(family), n.This(name_span(family), family.latest().type)
         lift = n.Evaluate(span, n.CallMethod(span, NOTHING, this, self._make_lift(family), ()))
         body: Statements = [lift]
-        if family.in_zones and self.root is not None:
-            freed = [_do(span, "own.assign", this, _null(span))] if family.visibility == "local" else []
-            lay = _equal(span, self.zone_of(span, this), _null(span), negated=True)
+        if family.in_zones and self.lists.root is not None:
+            freed = (
+                [write_operation(span, "own.assign", this, write_null(span))] if family.visibility == "local" else []
+            )
+            lay = write_equal(span, self.lists.zone_of(span, this), write_null(span), negated=True)
             body = self._throw_around(
                 span, this, None, [n.If(span, ((lay, n.Block(span, (lift, *freed))),), n.Block(span, (lift,)))]
             )
@@ -454,11 +366,11 @@ class Zones:
         assert isinstance(held, ClassType)
         owner = self.game.by_type[held] if held is not _CARD else family
         name = self.synthetic.name_once(f"move_to.{deck.name}", *key)
-        span, this = _name_span(family), n.This(_name_span(family), owner.latest().type)
+        span, this = name_span(family), n.This(name_span(family), owner.latest().type)
         push = n.Operate(span, NOTHING, "deck.push", (n.Local(span, deck.latest().type, "to"), this))
         body: Statements = [n.Evaluate(span, n.CallMethod(span, NOTHING, this, self._make_go_to_deck(family), ()))]
         if family.visibility == "local":
-            body.append(_do(span, "own.assign", this, _null(span)))
+            body.append(write_operation(span, "own.assign", this, write_null(span)))
         body.append(n.Evaluate(span, self.events.wrap_operation(push) or push))
         self.synthetic.add_method(span, owner, name, (("to", deck.latest().type),), NOTHING, body)
         return name
@@ -467,7 +379,7 @@ class Zones:
 
     def wrap_operation(self, e: n.Operate) -> n.Expr | None:
         """An operation that takes a card out of its zone, or hands a zone over; None if it has nothing to do with zones."""
-        if self.root is None:
+        if self.lists.root is None:
             return None
         if e.op in _PUSHES:
             return self._wrap_push(e)
@@ -493,7 +405,7 @@ class Zones:
 
     def push_argument(self, card: n.Expr) -> n.Expr | None:
         """A card on its way into a deck; None if it cannot lie in a zone. Null stays null."""
-        if not isinstance(card.type, ClassType) or self.root is None:
+        if not isinstance(card.type, ClassType) or self.lists.root is None:
             return None
         class_ = self.game.by_type[card.type]
         family = class_.first()
@@ -502,9 +414,12 @@ class Zones:
         name = self.synthetic.find("push", class_.type.name)
         if name is None:
             name = self.synthetic.name_once(f"pushed_{class_.name}", "push", class_.type.name)
-            span, given = _name_span(class_), n.Local(_name_span(class_), card.type, "card")
+            span, given = name_span(class_), n.Local(name_span(class_), card.type, "card")
             go = n.Evaluate(span, n.CallMethod(span, NOTHING, given, self._make_go_to_deck(family), ()))
-            body: Statements = [_when(span, _equal(span, given, _null(span), negated=True), go), n.Return(span, given)]
+            body: Statements = [
+                write_if(span, write_equal(span, given, write_null(span), negated=True), go),
+                n.Return(span, given),
+            ]
             self.synthetic.add_function(span, name, (("card", card.type),), card.type, body)
         return n.Call(card.span, card.type, name, (("card", card),))
 
@@ -515,13 +430,13 @@ class Zones:
         if name is None:
             first = class_.first()
             name = self.synthetic.name_once(f"assign.{first.name}", *key)
-            span, this = _name_span(first), n.This(_name_span(first), first.latest().type)
-            who, card = n.Local(span, PLAYER, "who"), n.Local(span, _held(first), "card")
+            span, this = name_span(first), n.This(name_span(first), first.latest().type)
+            who, card = n.Local(span, PLAYER, "who"), n.Local(span, held_by(first), "card")
             plain = n.Operate(span, NOTHING, "own.assign", (this, who))
             body: Statements = [n.Evaluate(span, self.events.wrap_operation(plain) or plain)]
-            if not keeps_owner(first) and self.game.by_type[_held(first)].visibility == "local":
-                give = n.Block(span, (_do(span, "own.assign", card, who),))
-                body.append(n.ForEach(span, "card", _held(first), self.cards_of(span, this, first), give))
+            if not keeps_owner(first) and self.game.by_type[held_by(first)].visibility == "local":
+                give = n.Block(span, (write_operation(span, "own.assign", card, who),))
+                body.append(n.ForEach(span, "card", held_by(first), self.lists.cards_of(span, this, first), give))
             self.synthetic.add_method(span, first, name, (("who", PLAYER),), NOTHING, body)
         return n.CallMethod(e.span, NOTHING, e.arguments[0], name, (("who", e.arguments[1]),))
 
@@ -545,13 +460,15 @@ class Zones:
 
     def _take_out_any(self, e: n.Operate, thing: n.Expr, given: tuple[tuple[str, Type], ...]) -> Statements:
         body: Statements = []
-        for family in self.families:
+        for family in self.lists.families:
             if e.op == "own.assign" and family.visibility != "local":
                 continue
             type_ = family.latest().type
             taken = self._take_out(e, family, n.AsA(e.span, type_, thing), thing, given)
             body.append(
-                _when(e.span, n.IsA(e.span, BOOL, thing, type_), n.Block(e.span, tuple(taken)), n.Return(e.span, None))
+                write_if(
+                    e.span, n.IsA(e.span, BOOL, thing, type_), n.Block(e.span, tuple(taken)), n.Return(e.span, None)
+                )
             )
         body.append(self._operate(e, thing, given))
         return body
@@ -568,16 +485,16 @@ class Zones:
         lift = n.Evaluate(span, n.CallMethod(span, NOTHING, card, self._make_lift(family), ()))
         if e.op != "own.assign":
             return self._throw_around(span, card, None, [lift, does])
-        assert self.root is not None
-        zone = self.zone_of(span, card)
+        assert self.lists.root is not None
+        zone = self.lists.zone_of(span, card)
         stays = n.Logic(
             span, BOOL, "||",
             n.Equal(span, BOOL, n.Operate(span, PLAYER, "own.player", (zone,)), n.Local(span, PLAYER, given[0][0]), False),
-            n.CallMethod(span, BOOL, zone, self.keeps, ()),
+            n.CallMethod(span, BOOL, zone, self.lists.keeps, ()),
         )  # fmt: skip
-        nowhere = _equal(span, zone, _null(span))
+        nowhere = write_equal(span, zone, write_null(span))
         left = self._throw_around(span, card, None, [*self._leave(span, card), does])
-        return [_when(span, n.Logic(span, BOOL, "||", nowhere, stays), does, n.Return(span, None)), *left]
+        return [write_if(span, n.Logic(span, BOOL, "||", nowhere, stays), does, n.Return(span, None)), *left]
 
     # -- filling up
 
@@ -586,8 +503,8 @@ class Zones:
         assert isinstance(source.type, ClassType)
         place, held = self.game.by_type[source.type], element_of(source.type, self.game.by_type[source.type])
         there, card = n.Local(span, source.type, "source"), n.Local(span, held, "card")
-        limit = n.CallMethod(span, NUMBER, this, self.holds, ())
-        room = n.Compare(span, BOOL, "<", self.size_of(span, this, class_), limit)
+        limit = n.CallMethod(span, NUMBER, this, self.lists.holds, ())
+        room = n.Compare(span, BOOL, "<", self.lists.size_of(span, this, class_), limit)
         if place.kind == "stack":
             pop = n.Operate(span, held, "deck.pop", (there,))
             taken: n.Expr = self.events.wrap_operation(pop) or pop
@@ -598,7 +515,7 @@ class Zones:
             span,
             (
                 n.Declare(span, "card", held, taken),
-                _when(span, _equal(span, card, _null(span)), n.Break(span)),
+                write_if(span, write_equal(span, card, write_null(span)), n.Break(span)),
                 n.Evaluate(span, put),
             ),
         )
@@ -610,16 +527,16 @@ class Zones:
         for class_ in self.game.classes:
             if class_.kind != "zone" or class_.newer is not None or REFILLING not in class_.members():
                 continue
-            span, type_ = _name_span(class_), class_.type
+            span, type_ = name_span(class_), class_.type
             if class_.visibility == "global":
                 zone: n.Expr = n.Global(span, type_, type_.name)
-                found.append(n.Evaluate(span, n.CallMethod(span, NOTHING, zone, self.refill, ())))
+                found.append(n.Evaluate(span, n.CallMethod(span, NOTHING, zone, self.lists.refill, ())))
             elif class_.base is not None and REFILLING in class_.base.members() and class_.base.newer is None:
                 continue  # with those of its base
             else:
                 listed, zone = list_of(type_), n.Local(span, type_, "zone")
                 ask = n.Input(span, "zones", listed, True, False, None, None, None, None, ())
-                fill = n.Evaluate(span, n.CallMethod(span, NOTHING, zone, self.refill, ()))
+                fill = n.Evaluate(span, n.CallMethod(span, NOTHING, zone, self.lists.refill, ()))
                 each = n.ForEach(span, "zone", type_, n.Local(span, listed, "zones"), n.Block(span, (fill,)))
                 found.append(n.Block(span, (n.Ask(span, (ask,)), each)))
         return found
@@ -627,28 +544,18 @@ class Zones:
     def _draw_from(self, span: Span, zone: n.Expr, class_: s.Class) -> n.Expr:
         """The top of an ordered zone; of another one what chance gives."""
         if is_ordered(class_):
-            return self.tell(span, "zone.top", zone, ())
+            return self.lists.tell(span, "zone.top", zone, ())
         name = self.synthetic.find("draw", class_.type.name)
         if name is None:
             name = self.synthetic.name_once(f"draw.{class_.name}", "draw", class_.type.name)
-            at, this = _name_span(class_), n.This(_name_span(class_), class_.latest().type)
-            cards = self.cards_of(at, this, class_)
+            at, this = name_span(class_), n.This(name_span(class_), class_.latest().type)
+            cards = self.lists.cards_of(at, this, class_)
             size = n.Operate(at, NUMBER, "list.length", (cards,))
-            none = _equal(at, size, n.Literal(at, NUMBER, 0.0))
-            drawn = n.ListItem(at, _held(class_), cards, n.Operate(at, NUMBER, "random", (size,)))
-            body: Statements = [_when(at, none, n.Return(at, _null(at))), n.Return(at, drawn)]
-            self.synthetic.add_method(at, class_, name, (), _held(class_), body)
-        return n.CallMethod(span, _held(class_), zone, name, ())
-
-    def _class_of(self, value: n.Expr) -> s.Class:
-        assert isinstance(value.type, ClassType)
-        return self.game.by_type[value.type]
-
-
-def _held(class_: s.Class) -> ClassType:
-    held = element_of(class_.type, class_)
-    assert isinstance(held, ClassType)
-    return held
+            none = write_equal(at, size, n.Literal(at, NUMBER, 0.0))
+            drawn = n.ListItem(at, held_by(class_), cards, n.Operate(at, NUMBER, "random", (size,)))
+            body: Statements = [write_if(at, none, n.Return(at, write_null(at))), n.Return(at, drawn)]
+            self.synthetic.add_method(at, class_, name, (), held_by(class_), body)
+        return n.CallMethod(span, held_by(class_), zone, name, ())
 
 
 def _parameter_type(op: str, given: Type) -> Type:
@@ -658,28 +565,3 @@ def _parameter_type(op: str, given: Type) -> Type:
     if given is NULL:
         return ROOTS["tile"] if op == "piece.move_to" else _DECK
     return given
-
-
-def _name_span(class_: s.Class) -> Span:
-    assert class_.file is not None and class_.node is not None
-    return Span(class_.file, class_.node.name_at, class_.node.name_at + len(class_.node.name))
-
-
-def _null(span: Span) -> n.Expr:
-    return n.Literal(span, NULL, None)
-
-
-def _give(span: Span, value: n.Expr) -> n.Block:
-    return n.Block(span, (n.Return(span, value),))
-
-
-def _do(span: Span, op: str, *arguments: n.Expr) -> n.Statement:
-    return n.Evaluate(span, n.Operate(span, NOTHING, op, arguments))
-
-
-def _equal(span: Span, left: n.Expr, right: n.Expr, negated: bool = False) -> n.Expr:
-    return n.Equal(span, BOOL, left, right, negated)
-
-
-def _when(span: Span, condition: n.Expr, *then: n.Statement) -> n.Statement:
-    return n.If(span, ((condition, n.Block(span, then)),), None)

@@ -8,6 +8,7 @@ from itertools import groupby
 from tgpl.languages.tgpl.print.expressions import quote, spell
 from tgpl.languages.tgpl.print.statements import Page, write_block
 from tgpl.languages.tgpl.syntax import tree as t
+from tgpl.languages.tgpl.syntax.card_tree import Zone
 
 
 def write_group(page: Page, node: t.Group, members: Callable[[list[t.Node]], None]) -> None:
@@ -111,7 +112,7 @@ def _spell_place(node: t.Place) -> str:
     return f"{node.group or ''}({int(node.first)}, {int(node.second)})"
 
 
-def write_zone(page: Page, node: t.Zone) -> None:
+def write_zone(page: Page, node: Zone) -> None:
     """What a zone says of itself."""
     said = [f"seen by {node.seen};"] if node.seen is not None else []
     said += ["ordered;"] if node.ordered else []

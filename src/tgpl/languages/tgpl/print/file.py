@@ -16,6 +16,7 @@ from tgpl.languages.tgpl.print.cards import write_contents, write_table
 from tgpl.languages.tgpl.print.expressions import quote, spell, spell_name
 from tgpl.languages.tgpl.print.statements import Page, write_block, write_input, write_statement, write_test_block
 from tgpl.languages.tgpl.syntax import tree as t
+from tgpl.languages.tgpl.syntax.card_tree import CardTable
 
 
 def spell_file(tree: t.File, game: s.Game, scope: s.Scope) -> str:
@@ -123,7 +124,7 @@ class _Writer:
                 write_group(self.page, node, self._parts)
             case t.Class():
                 self.class_(node)
-            case t.CardTable():
+            case CardTable():
                 write_table(self.page, node, self._parts)
             case t.Enum():
                 override = "override " if node.override else ""

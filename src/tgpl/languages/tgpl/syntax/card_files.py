@@ -18,6 +18,7 @@ from tgpl.languages.common.token_cursor import Lost
 from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl.syntax import tree as t
 from tgpl.languages.tgpl.syntax.card_tables import MOST_COLUMNS, MOST_ROWS, read_column
+from tgpl.languages.tgpl.syntax.card_tree import CardRow, Column, FileCell
 from tgpl.languages.tgpl.syntax.cursor import Cursor
 from tgpl.languages.tgpl.syntax.expressions import read_expression
 from tgpl.languages.tgpl.syntax.lex import RESERVED, lex
@@ -35,7 +36,7 @@ _APART = re.compile(r"[^\w]+")
 _NOT_NAMES = RESERVED | {"player"}
 
 
-_Read = TypeVar("_Read", t.Column, t.Expr)
+_Read = TypeVar("_Read", Column, t.Expr)
 
 
 class _Cell(NamedTuple):
@@ -44,7 +45,7 @@ class _Cell(NamedTuple):
     end: int  # with its quotes, without blanks around
 
 
-def read_card_file(file: SourceFile) -> tuple[list[t.Column], list[t.CardRow], list[Problem]]:
+def read_card_file(file: SourceFile) -> tuple[list[Column], list[CardRow], list[Problem]]:
     reader = _Reader(file)
     if len(file.text) > LONGEST_CARD_FILE:
         reader.problems.append(p.TableTooLarge(Span(file, 0, 0), "characters", LONGEST_CARD_FILE))
@@ -67,8 +68,8 @@ class _Reader:
         self.delimiter = _find_delimiter(file)
         self.plain = re.compile(rf"[^{self.delimiter}\r\n]*")
         self.problems: list[Problem] = []
-        self.columns: list[t.Column] = []
-        self.rows: list[t.CardRow] = []
+        self.columns: list[Column] = []
+        self.rows: list[CardRow] = []
         self.naming = 0  # the column that names the cards
         self.headings: tuple[str, ...] = ()
 
@@ -154,13 +155,13 @@ class _Reader:
         self.columns[self.naming].naming = True
         self.headings = tuple(cell.text for cell in line)
 
-    def _make_column(self, cell: _Cell) -> t.Column:
+    def _make_column(self, cell: _Cell) -> Column:
         if not cell.text:
             self.break_at(cell.start, cell.start, "This column has no name. One that begins with `#` is for you alone.")
         if not cell.text or cell.text.startswith("#"):
-            return t.Column(cell.start, cell.end, "")
+            return Column(cell.start, cell.end, "")
         found = _read_whole(cell, read_column)
-        return t.Column(cell.start, cell.end, cell.text) if found is None else found
+        return Column(cell.start, cell.end, cell.text) if found is None else found
 
     # -- rows
 
@@ -177,11 +178,9 @@ class _Reader:
             place = line[len(self.columns)] if len(line) > len(self.columns) else _Cell("", line[0].start, line[-1].end)
             count = p.CellCount(Span(self.file, place.start, place.end), named.text, len(line), self.headings)
             self.problems.append(count)
-        cells = [
-            t.FileCell(cell.start, cell.end, cell.text) if cell.text else None for cell in line[: len(self.columns)]
-        ]
+        cells = [FileCell(cell.start, cell.end, cell.text) if cell.text else None for cell in line[: len(self.columns)]]
         cells += [None] * (len(self.columns) - len(cells))
-        row = t.CardRow(line[0].start, line[-1].end, name, named.start, named.text, tuple(cells))
+        row = CardRow(line[0].start, line[-1].end, name, named.start, named.text, tuple(cells))
         self.rows.append(row)
 
 
@@ -212,7 +211,7 @@ def _is_name(text: str) -> bool:
 # ---- what a cell says in the language
 
 
-def read_cell_expression(cell: t.FileCell) -> t.Expr | None:
+def read_cell_expression(cell: FileCell) -> t.Expr | None:
     """A cell as an expression; None if it is none."""
     return _read_whole(_Cell(cell.text, cell.at, cell.end), read_expression)
 

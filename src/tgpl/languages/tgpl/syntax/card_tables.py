@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl.syntax import tree as t
+from tgpl.languages.tgpl.syntax.card_tree import CardRow, CardTable, Column, FileCell
 from tgpl.languages.tgpl.syntax.classes import ClassParts, attribute_ahead, read_member
 from tgpl.languages.tgpl.syntax.cursor import Cursor
 from tgpl.languages.tgpl.syntax.expressions import TYPE_WORDS, read_expression, read_type_name, starts_type
@@ -26,7 +27,7 @@ def starts_table(c: Cursor) -> bool:
 
 
 # table = ["override"] "cards" name [":" type] ("{" columns { row } "}" | "from" text ";")
-def read_table(c: Cursor, override: bool) -> t.CardTable:
+def read_table(c: Cursor, override: bool) -> CardTable:
     at = c.at
     c.advance()
     name, name_at = c.name("a name for the table")
@@ -41,16 +42,16 @@ def read_table(c: Cursor, override: bool) -> t.CardTable:
         path, path_at = str(c.values[c.i]), (c.at, c.ends[c.i])
         c.advance()
         c.semicolon()
-        return t.CardTable(at, c.before, override, name, name_at, base, (), (), path, path_at)
+        return CardTable(at, c.before, override, name, name_at, base, (), (), path, path_at)
     if c.kind == "text":
         raise c.lost("`from` before the name of a file")
     columns, rows = _read_lines(c, name_at, name)
-    return t.CardTable(at, c.before, override, name, name_at, base, tuple(columns), tuple(rows))
+    return CardTable(at, c.before, override, name, name_at, base, tuple(columns), tuple(rows))
 
 
-def _read_lines(c: Cursor, name_at: int, name: str) -> tuple[list[t.Column], list[t.CardRow]]:
-    columns: list[t.Column] = []
-    rows: list[t.CardRow] = []
+def _read_lines(c: Cursor, name_at: int, name: str) -> tuple[list[Column], list[CardRow]]:
+    columns: list[Column] = []
+    rows: list[CardRow] = []
     begun = False
 
     def line() -> None:
@@ -74,7 +75,7 @@ def _read_lines(c: Cursor, name_at: int, name: str) -> tuple[list[t.Column], lis
 
 
 # columns = column { "," column } ";"
-def _read_columns(c: Cursor) -> list[t.Column]:
+def _read_columns(c: Cursor) -> list[Column]:
     found = [read_column(c)]
     while c.accept(","):
         found.append(read_column(c))
@@ -87,20 +88,20 @@ def _read_columns(c: Cursor) -> list[t.Column]:
 
 
 # column = [type] name
-def read_column(c: Cursor) -> t.Column:
+def read_column(c: Cursor) -> Column:
     at = c.at
     name_at = c.i + starts_type(c)
     typed = attribute_ahead(c) and "\n" not in c.file.text[at : c.starts[name_at]]  # else the `;` is missing
     type_ = read_type_name(c) if typed else None
     name, _ = c.name("the name of a column")
-    return t.Column(at, c.before, name, type_)
+    return Column(at, c.before, name, type_)
 
 
 # row = name [":" cell { "," cell }] (";" | "{" { member } "}" [";"])
-def _read_row(c: Cursor) -> t.CardRow:
+def _read_row(c: Cursor) -> CardRow:
     at = c.at
     name, name_at = c.name("a name for the card")
-    cells: list[t.Expr | t.FileCell | None] = []
+    cells: list[t.Expr | FileCell | None] = []
     if c.kind not in (":", ";", "{", "}") and not c.on_new_line():
         lost = c.lost("`:` and its cells, as in `Copper: 60, 0;`")
         if c.kind not in ("=", *_VALUES):
@@ -117,7 +118,7 @@ def _read_row(c: Cursor) -> t.CardRow:
         raise c.lost("`,` before the next cell, or `;`")
     else:
         c.semicolon()
-    return t.CardRow(
+    return CardRow(
         at, c.before, name, name_at, name, tuple(cells),
         tuple(parts.attributes), tuple(parts.functions), tuple(parts.actions), tuple(parts.display),
     )  # fmt: skip

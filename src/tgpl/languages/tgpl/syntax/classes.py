@@ -11,6 +11,7 @@ from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl.syntax import tree as t
 from tgpl.languages.tgpl.syntax.actions import read_action
 from tgpl.languages.tgpl.syntax.adjacency import read_links, read_named
+from tgpl.languages.tgpl.syntax.card_tree import Content
 from tgpl.languages.tgpl.syntax.cursor import Cursor
 from tgpl.languages.tgpl.syntax.deck_contents import read_contents, starts_content
 from tgpl.languages.tgpl.syntax.expressions import TYPE_WORDS, read_expression, read_type_name, starts_type
@@ -59,7 +60,7 @@ class ClassParts:
         self.groups: list[t.Group] = []
         self.holds: t.TypeName | None = None
         self.default: t.Block | None = None
-        self.contents: list[t.Content] = []
+        self.contents: list[Content] = []
         self.display: list[t.Hint] = []
         self.geometry: str | None = None
         self.around = False

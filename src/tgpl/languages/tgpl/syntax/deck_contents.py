@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tgpl.languages.tgpl import problems as p
-from tgpl.languages.tgpl.syntax import tree as t
+from tgpl.languages.tgpl.syntax.card_tree import Content
 from tgpl.languages.tgpl.syntax.cursor import Cursor
 from tgpl.languages.tgpl.syntax.expressions import read_type_name
 
@@ -20,7 +20,7 @@ def starts_content(c: Cursor) -> bool:
 
 
 # contents = [number] type { "," [number] type } ";"
-def read_contents(c: Cursor, following: frozenset[str]) -> list[t.Content]:
+def read_contents(c: Cursor, following: frozenset[str]) -> list[Content]:
     found = [_read_content(c)]
     while c.accept(","):
         found.append(_read_content(c))
@@ -28,7 +28,7 @@ def read_contents(c: Cursor, following: frozenset[str]) -> list[t.Content]:
     return found
 
 
-def _read_content(c: Cursor) -> t.Content:
+def _read_content(c: Cursor) -> Content:
     at, count = c.at, 1
     if c.kind == "numeral":
         value = float(str(c.values[c.i]))
@@ -38,4 +38,4 @@ def _read_content(c: Cursor) -> t.Content:
         count = int(value)
         c.advance()
     card = read_type_name(c)
-    return t.Content(at, c.before, count, card)
+    return Content(at, c.before, count, card)

@@ -18,6 +18,7 @@ from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl.syntax import tree as t
 from tgpl.languages.tgpl.syntax.actions import read_action
 from tgpl.languages.tgpl.syntax.card_tables import read_table, starts_table
+from tgpl.languages.tgpl.syntax.card_tree import CardTable
 from tgpl.languages.tgpl.syntax.choices import read_switch
 from tgpl.languages.tgpl.syntax.classes import KINDS, VISIBILITIES, attribute_ahead, read_class, read_function
 from tgpl.languages.tgpl.syntax.cursor import Cursor, Spelling
@@ -92,7 +93,7 @@ class FileParts:
         self.turns: list[t.Turn] = []
         self.setups: list[t.Setup] = []
         self.goals: list[t.Action] = []
-        self.tables: list[t.CardTable] = []
+        self.tables: list[CardTable] = []
         self.enums: list[t.Enum] = []
         self.constants: list[t.Constant] = []
         self.complete = True

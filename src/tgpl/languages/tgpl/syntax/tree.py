@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 from tgpl.text.records import Record
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from typing import Literal as Words
 
     from tgpl.core.types import Type
     from tgpl.languages.tgpl.check import symbols as s
+    from tgpl.languages.tgpl.syntax.card_tree import CardTable, Content, Zone
     from tgpl.text.source import SourceFile
 
     # What a name means; "this" also for `base`.
@@ -486,25 +486,6 @@ class Hint(Node):
     texts: tuple[Said, ...]  # one for all, or one for each player; of `hide` the names of attributes
 
 
-class Content(Node):
-    """What a deck begins with: `5 Guard`."""
-
-    count: int
-    card: TypeName  # a class, or a table: then all its rows, each as often as it says
-
-
-class Zone(Node):
-    """What a zone says of itself, beside its members; what it leaves out is its base's, if it has one."""
-
-    seen: str | None  # by whom: "owner", "all" or "nobody"
-    seen_at: int
-    capacity: Expr | None  # `holds 7;`
-    ordered: bool
-    keeps: bool  # `keeps owner;`: what lies there belongs to whom it belonged before
-    source: Expr | None  # `refill from Deck;`
-    always: bool  # after every move
-
-
 class Class(Node):
     """A class of any kind but group."""
 
@@ -526,47 +507,6 @@ class Class(Node):
     sealed: bool = False  # its actions are for itself only
     contents: tuple[Content, ...] = ()  # of a deck
     zone: Zone | None = None  # of a zone
-
-
-class FileCell(Node):
-    """A cell of a file: what it says depends on its column. An empty one says nothing."""
-
-    text: str
-
-
-class Column(Node):
-    """`cost`, or `number cost`, which adds an attribute to the cards."""
-
-    name: str  # "": it is for the designer alone
-    type_name: TypeName | None = None
-    naming: bool = False  # of a file: it names the cards
-
-
-class CardRow(Node):
-    """`Copper: 60, 0, 1 { … }`: a class."""
-
-    name: str
-    name_at: int
-    shown: str  # what it is called at the table
-    cells: tuple[Expr | FileCell | None, ...]  # one for each column; None where nothing stands
-    attributes: tuple[Attribute, ...] = ()
-    functions: tuple[Function, ...] = ()
-    actions: tuple[Action, ...] = ()
-    display: tuple[Hint, ...] = ()
-
-
-class CardTable(Node):
-    """`cards Treasure : Card { … }` or `cards Treasure : Card from "treasure.csv";`: a class, and one for each row."""
-
-    override: bool  # an expansion adds rows
-    name: str
-    name_at: int
-    base: TypeName | None
-    columns: tuple[Column, ...]
-    rows: tuple[CardRow, ...]
-    path: str | None = None  # where the columns and rows stand, if not here
-    path_at: tuple[int, int] = (0, 0)
-    file: SourceFile | None = None  # the same, once it is read
 
 
 class Enum(Node):
@@ -649,58 +589,3 @@ class File(Node):
     rulebook_at: int = 0
     enums: tuple[Enum, ...] = ()
     constants: tuple[Constant, ...] = ()
-
-
-def walk_returns(node: Block | None) -> Iterator[Return]:
-    """Every `return` of a block, in order."""
-    for statement in node.statements if node is not None else ():
-        match statement:
-            case Return():
-                yield statement
-            case If():
-                for _, body in statement.branches:
-                    yield from walk_returns(body)
-                yield from walk_returns(statement.otherwise)
-            case Switch():
-                for body in statement.bodies:
-                    yield from walk_returns(body)
-            case While() | For() | ForEach():
-                yield from walk_returns(statement.body)
-            case Block():
-                yield from walk_returns(statement)
-
-
-def below(node: Node) -> Iterator[Node]:
-    """The nodes right below a node, in the order of its fields."""
-    fields: tuple[str, ...] = node.__match_args__
-    for field in fields[2:]:
-        yield from _nodes_in(getattr(node, field))
-
-
-def _nodes_in(part: object) -> Iterator[Node]:
-    if isinstance(part, Node):
-        yield part
-    elif isinstance(part, tuple):
-        for one in part:
-            yield from _nodes_in(one)
-
-
-def walk(node: Node) -> Iterator[Node]:
-    """A node and all below it; what is around comes before what is inside."""
-    left = [node]
-    while left:
-        one = left.pop()
-        yield one
-        left.extend(reversed(list(below(one))))
-
-
-def uses(node: object, name: str) -> Iterator[Name]:
-    """Every use of a name below a node."""
-    if isinstance(node, Name) and node.name == name:
-        yield node
-    elif isinstance(node, Node):
-        for field in node.__match_args__:
-            yield from uses(getattr(node, field), name)
-    elif isinstance(node, tuple):
-        for part in node:
-            yield from uses(part, name)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from tgpl.languages.tgpl import problems as p
 from tgpl.languages.tgpl.syntax import tree as t
+from tgpl.languages.tgpl.syntax.card_tree import Zone
 from tgpl.languages.tgpl.syntax.cursor import Cursor
 from tgpl.languages.tgpl.syntax.expressions import read_expression, read_type_name
 from tgpl.languages.tgpl.syntax.members import report_second
@@ -30,10 +31,8 @@ class ZoneParts:
         self.source: t.Expr | None = None
         self.always = False
 
-    def finished(self, at: int, end: int) -> t.Zone:
-        return t.Zone(
-            at, end, self.seen, self.seen_at, self.capacity, self.ordered, self.keeps, self.source, self.always
-        )
+    def finished(self, at: int, end: int) -> Zone:
+        return Zone(at, end, self.seen, self.seen_at, self.capacity, self.ordered, self.keeps, self.source, self.always)
 
 
 # contents = "of" type
