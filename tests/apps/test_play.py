@@ -20,11 +20,13 @@ from tables import ROOT, TRIS, WAIT, asked, drawn, piped
 from tgpl.apps.session.table import Table
 from tgpl.apps.terminal.answer import Picked, Unclear, pick
 from tgpl.apps.terminal.screen import THEME, Screen
+from tgpl.compile import compile_rules
 from tgpl.draw.boards import draw_boards
 from tgpl.draw.scene import Scene
 from tgpl.runtime.errors import RuleError
 from tgpl.runtime.record import read
 from tgpl.runtime.state import State
+from tgpl.text.files import Folder
 from typist import Typist
 
 SECRET = [path for path in EXAMPLES if example(path).rules.secrets]
@@ -59,8 +61,8 @@ def test_connections_that_no_grid_has_are_told() -> None:
     setup { }"""
     assert drawn(WAIT + text)[-3:] == [
         "",
-        "  also connected: Hills (0, 0) → Hills (2, 0)",
-        "  not connected: Hills (0, 0) ↮ Hills (0, 1), Hills (1, 0) ↛ Hills (2, 0)",
+        "  also connected: Hills (0, 0) → (2, 0)",
+        "  not connected: Hills (0, 0) ↮ (0, 1), Hills (1, 0) ↛ (2, 0)",
     ]
 
 
@@ -75,20 +77,11 @@ def test_borders_between_groups_are_told() -> None:
     }
     setup { }"""
     assert drawn(WAIT + text) == [
-        "B.Hills",
-        "    0   1",
-        " 0  ·   ·",
-        " 1        ·",
-        "",
-        "B.Coast",
-        "     0",
-        "   ┌───┐",
-        " 0 │ · │",
-        "   └───┘",
-        "",
-        "B.Roads",
-        "Inn   Inn   — Mill",
-        "Mill  Mil   —",
+        "B.Hills          B.Coast     B.Roads",
+        "    0   1             0      Inn   Inn   — Mill",
+        " 0  ·   ·           ┌───┐    Mill  Mil   —",
+        " 1        ·       0 │ · │",
+        "                    └───┘",
         "",
         "  borders: Hills (0, 0) ↔ Mill, Hills (1, 1) ↔ Coast (0, 0), Coast (0, 0) → Inn",
     ]
@@ -391,3 +384,20 @@ def test_rules_that_change_while_one_plays(tmp_path: Path) -> None:
     typist.type("quit\n")
     typist.until("The match is kept")
     assert typist.code() == 0
+
+
+@pytest.mark.parametrize("path", ["frontier/frontier.tgpl", "hex/hex.tgpl", "settlement/crafts.tgpl"])
+def test_a_screen_fits_the_terminal(path: str) -> None:
+    """Groups stand side by side, boards do without lines and long lists are cut: nothing is scrolled away."""
+    shown = io.StringIO()
+    out = Console(width=80, height=24, force_terminal=True, file=shown, color_system=None, theme=THEME)
+    state = compile_rules(Folder.of_main(str(ROOT / "examples" / path))).game().start(seed=1)
+    screen, decision, rules = Screen(out), state.decision, state.game.rules
+    assert decision is not None
+    sight = screen.sight(state, decision)
+    screen.show_head(state)
+    screen.show_table(state, decision.player, decision, 1 + len(screen.list_options(decision, rules, sight)))
+    screen.show_question(decision, rules)
+    screen.show_options(decision, rules, sight)
+    lines = shown.getvalue().splitlines()
+    assert len(lines) <= 23 and all(len(line) <= 80 for line in lines)

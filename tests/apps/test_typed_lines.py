@@ -156,7 +156,7 @@ def test_moves_of_chess() -> None:
 def test_named_borders() -> None:
     state = started(NAMED)
     lines = [
-        "".join(words for words, _ in line).rstrip() for line in draw_boards(Scene(state.view(0)), frozenset(), 80)
+        "".join(words for words, _ in line).rstrip() for line in draw_boards(Scene(state.view(0)), frozenset(), 20)
     ]
     assert lines[1:4] == ["     a   b", "   ┌───┬───┐", " 3 │ · │ · │"] and "     1   2" in lines
 

@@ -2,7 +2,7 @@
 
 In:  a scene and the tiles that can be chosen. Out: lines, each a list of (text, style). Tiles that can be chosen
 stand in brackets, so that a picture without colour tells as much as one with. A board that is wider than the screen is
-drawn in strips.
+drawn in strips; the groups of a board stand side by side as far as there is room.
 
       0   1   2
     ┌───┬───┬───┐
@@ -12,7 +12,8 @@ drawn in strips.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import zip_longest
 
 from tgpl.draw.connections import describe_connections, tell_pairs
 from tgpl.draw.program_boards import find_program_boards
@@ -25,21 +26,23 @@ Line = list[Span]
 Places = dict[int, tuple[int, int]]  # of the tiles of a graph: column and row
 
 _BORDERED = 6  # rows up to which a square board gets lines between its tiles
+_GAP = 4  # columns between boards side by side
+_NOTHING: Line = []
 CHOICE = "choice"  # the style of brackets
 
 
-def draw_boards(scene: Scene, choices: frozenset[int], columns: int) -> list[Line]:
-    """Every board that can be seen."""
+def draw_boards(scene: Scene, choices: frozenset[int], columns: int, lined: bool = True) -> list[Line]:
+    """Every board that can be seen; `lined`: small square ones with lines between their tiles, which take as much room again."""
     lines: list[Line] = []
     found = scene.of_kind("board")
     for board in found:
         groups = [(name, shown) for name, group in board["groups"].items() if (shown := scene[group]) is not None]
+        pictures = []
         for name, group in groups:
-            if lines:
-                lines.append([])
-            if len(groups) > 1 or len(found) > 1:
-                lines.append([(f"{board['class']}.{name}", "bold")])
-            lines += draw_board(scene, group, choices, columns)
+            head: list[Line] = [[(f"{board['class']}.{name}", "bold")]] if len(groups) > 1 or len(found) > 1 else []
+            pictures.append([*head, *draw_board(scene, group, choices, columns, lined)])
+        for row in arrange(pictures, columns):
+            lines += [*([[]] if lines else []), *row]
         lines += describe_connections(scene, groups, columns)
     own = find_program_boards(scene)
     for one in own:
@@ -47,8 +50,32 @@ def draw_boards(scene: Scene, choices: frozenset[int], columns: int) -> list[Lin
             lines.append([])
         if len(own) > 1:
             lines.append([(one.name, "bold")])
-        lines += draw_board(one.scene, one.group, choices, columns)
+        lines += draw_board(one.scene, one.group, choices, columns, lined)
     return lines
+
+
+def arrange(pictures: list[list[Line]], columns: int) -> Iterator[list[Line]]:
+    """Pictures in rows, as many side by side as fit."""
+    row: list[Line] = []
+    for picture in pictures:
+        left = max(map(_measure_line, row), default=0) + _GAP
+        if row and left + max(map(_measure_line, picture), default=0) <= columns:
+            row = _put_beside(row, left, picture)
+            continue
+        if row:
+            yield row
+        row = picture
+    if row:
+        yield row
+
+
+def _put_beside(row: list[Line], left: int, picture: list[Line]) -> list[Line]:
+    pairs = zip_longest(row, picture, fillvalue=_NOTHING)
+    return [[*one, (" " * (left - _measure_line(one)), ""), *other] if other else [*one] for one, other in pairs]
+
+
+def _measure_line(line: Line) -> int:
+    return sum(measure(text) for text, _ in line)
 
 
 def draws_numbers(scene: Scene, choices: frozenset[int]) -> bool:
@@ -61,13 +88,13 @@ def _is_chosen(tile: Shown, choices: frozenset[int]) -> bool:
     return tile["id"] in choices or any(piece.get("id") in choices for piece in tile["pieces"])
 
 
-def draw_board(scene: Scene, group: Shown, choices: frozenset[int], columns: int) -> list[Line]:
-    picture = _Picture(scene, group, choices)
+def draw_board(scene: Scene, group: Shown, choices: frozenset[int], columns: int, lined: bool = True) -> list[Line]:
+    picture = _Picture(scene, group, choices, lined)
     return [*picture.lines(group["geometry"], columns), *picture.legend(columns)]
 
 
 class _Picture:
-    def __init__(self, scene: Scene, group: Shown, choices: frozenset[int]) -> None:
+    def __init__(self, scene: Scene, group: Shown, choices: frozenset[int], lined: bool) -> None:
         self.scene = scene
         self.choices = choices
         self.tiles = [tile for part in group["tiles"] if (tile := scene[part]) is not None]
@@ -78,6 +105,7 @@ class _Picture:
         self.columns = 1 + max((x for x, _ in self.places), default=-1)
         self.span = range(self.columns)  # the columns that are being drawn
         self.rows = 1 + max((y for _, y in self.places), default=-1)
+        self.lined = lined and self.rows <= _BORDERED
         self.heads: list[str] = group.get("columns") or [str(column) for column in range(self.columns)]
         self.sides: list[str] = group.get("rows") or [str(row) for row in range(self.rows)]
         self.wide = max([self.wide, *(measure(name) - 1 for name in group.get("columns", ()))])
@@ -93,7 +121,7 @@ class _Picture:
         room, step = columns - self.margin - 2, self.wide + 3
         if geometry == "hex row":
             room, step = room - step // 2, 2 * (step // 2)
-        elif geometry != "hex column" and self.rows > _BORDERED:
+        elif geometry != "hex column" and not self.lined:
             room, step = room + 1, step - 1
         each = max(1, room // step)
         lines: list[Line] = []
@@ -141,7 +169,7 @@ class _Picture:
     # -- square
 
     def draw_square(self) -> list[Line]:
-        return self._draw_bordered() if self.rows <= _BORDERED else self._draw_compact()
+        return self._draw_bordered() if self.lined else self._draw_compact()
 
     def _draw_compact(self) -> list[Line]:
         step = self.wide + 2
@@ -221,7 +249,7 @@ class _Picture:
             whole = [_name_on_map(self.scene.name(tile), tile) for tile in self.tiles]
             for names in (whole, shorten(whole)):
                 drawn = self._draw_graph(places, names)
-                if max(sum(measure(text) for text, _ in line) for line in drawn) <= columns:
+                if max(map(_measure_line, drawn)) <= columns:
                     return [*drawn, *self._tell_far(places, columns)]
         return self._list_tiles()
 

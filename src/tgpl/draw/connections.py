@@ -3,8 +3,8 @@
 In:  a scene and the groups of a board. Out: these connections, or lines that tell of them, under the pictures.
 
       borders: Hills (0, 3) ↔ Coast (0, 0)
-      also connected: Hills (0, 0) → Hills (2, 2)
-      not connected: Hills (1, 0) ↮ Hills (1, 1)
+      also connected: Hills (0, 0) → (2, 2)
+      not connected: Hills (1, 0) ↮ (1, 1)
 """
 
 from __future__ import annotations
@@ -63,15 +63,16 @@ class _Map:
         for start, goal in pairs:
             mutual = (goal, start) in pairs
             if not mutual or start < goal:
-                found.append(f"{self._name(start)} {both if mutual else one} {self._name(goal)}")
+                found.append(f"{self._name(start)} {both if mutual else one} {self._name(goal, beside=start)}")
         return found
 
-    def _name(self, tile: int) -> str:
-        """What a tile is called in its group."""
+    def _name(self, tile: int, beside: int | None = None) -> str:
+        """What a tile is called in its group; the group is said once for two that stand beside each other."""
         shown = self.scene.objects[tile]
-        if shown["x"] is not None:
-            return f"{self.homes[tile]} ({shown['x']:.0f}, {shown['y']:.0f})"
-        return self.scene.name(shown)
+        if shown["x"] is None:
+            return self.scene.name(shown)
+        place, group = f"({shown['x']:.0f}, {shown['y']:.0f})", self.homes[tile]
+        return place if beside is not None and self.homes[beside] == group else f"{group} {place}"
 
 
 class Connections(NamedTuple):

@@ -363,9 +363,11 @@ class Terminal:
         for line in self.onlookers.tell(self.seat):
             self.screen.say(line, "dim")
         self.log_seen[decision.player] = self.log_shown
-        self.screen.show_table(state, decision.player, decision)
-        self.screen.show_question(decision, self.table.game.rules)
-        self.screen.show_options(decision, rules, self.screen.sight(state, decision))
+        sight = self.screen.sight(state, decision)
+        below = 1 + len(self.screen.list_options(decision, rules, sight))
+        self.screen.show_table(state, decision.player, decision, below)
+        self.screen.show_question(decision, rules)
+        self.screen.show_options(decision, rules, sight)
         self.is_shown = True
 
     def _show_end(self) -> None:

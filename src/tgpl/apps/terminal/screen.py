@@ -34,6 +34,7 @@ MOST_OPTIONS = 36  # that are listed without being asked for
 RECENT = 12  # lines of the log that are shown when a match is gone on with
 _WIDEST = 100  # columns that options spread over
 _INDENT = 2
+_FEWEST_LINES = 4  # of options, however high the screen is
 
 
 class _Console(Console):
@@ -73,18 +74,29 @@ class Screen:
     def __init__(self, out: Console) -> None:
         self.out = out
         self._shown_sheet: Sheet | None = None  # how the rulesheet looks that was shown last
+        self._used = 0  # lines of the screen, from the head on
 
     def say(self, words: str, style: str = "") -> None:
         """At a terminal long lines end between words, and go on below where they began."""
-        told = plain(words, lines=True)
+        told = plain(words, lines=True).split("\n")
         if self.width is not None:
-            told = "\n".join(line for one in told.split("\n") for line in wrap_text(one, self.width, _INDENT))
-        self.out.print(Text(told, style))
+            told = [line for one in told for line in wrap_text(one, self.width, _INDENT)]
+        self._used += len(told)
+        self.out.print(Text("\n".join(told), style))
+
+    def _put(self, lines: Sequence[Text], soft_wrap: bool | None = None) -> None:
+        self._used += len(lines)
+        for line in lines:
+            self.out.print(line, soft_wrap=soft_wrap)
 
     @property
     def width(self) -> int | None:
         """In which lines have to fit; through a pipe they are as long as they are."""
         return None if self.out.soft_wrap else self.out.width
+
+    def _room(self) -> int | None:
+        """How many lines are left below what was shown since the head, with one for what is typed; through a pipe any number."""
+        return None if self.width is None else self.out.height - 1 - self._used
 
     def show_log(self, line: str, rules: Rules) -> None:
         """A line of the log; one with several lines stays inside its margin."""
@@ -101,19 +113,23 @@ class Screen:
         plays_turns = view["turn"] is not None and state.game.rules.logic is None
         where = "" if not plays_turns else f" · {view['turn']}, {view['phase']}"
         self.out.print()
+        self._used = 1
         self.say(f"── {plain(view['game'])}{where} · move {state.moves + 1} ", "bold")
 
-    def show_table(self, state: State, seat: int | None, decision: Decision | None = None) -> None:
-        """The board and what lies beside it; `decision`: as it is put to who looks."""
+    def show_table(self, state: State, seat: int | None, decision: Decision | None = None, below: int = 0) -> None:
+        """The board and what lies beside it; `decision`: as it is put to who looks. `below`: lines that will follow, for which
+        a board does without the lines between its tiles."""
         if state.game.rules.logic is not None:
             self._show_position(state, seat)
             return
         scene = Scene(state.view(seat, decision), _list_classes(state))
         choices = _find_choices(scene.view.get("decision", {}))
-        for line in draw_boards(scene, choices, self.out.width):
-            self.out.print(style_text(line), soft_wrap=True)
-        for line in draw_panel(scene, self.width):
-            self.out.print(style_text(line))
+        board, panel = draw_boards(scene, choices, self.out.width), draw_panel(scene, self.width)
+        room = self._room()
+        if room is not None and len(board) + len(panel) + below > room:
+            board = draw_boards(scene, choices, self.out.width, lined=False)
+        self._put([style_text(line) for line in board], soft_wrap=True)
+        self._put([style_text(line) for line in panel])
 
     def show_everything(self, state: State, seat: int | None) -> None:
         """Every object with all its attributes; every fact."""
@@ -143,15 +159,15 @@ class Screen:
         """A position of a rulesheet."""
         sheet, view = self.sheet(state.game.rules), state.view(seat)
         asked = state.decision is not None and state.decision.player == seat
-        for line in sheet.lines(view, sheet.moves(view) if asked else (), self.out.width):
-            self.out.print(style_text(line))
+        lines = sheet.lines(view, sheet.moves(view) if asked else (), self.out.width)
+        self._put([style_text(line) for line in lines])
 
     # -- options
 
     def show_question(self, decision: Decision, rules: Rules) -> None:
         style, name = player_style(decision.player, rules.colors), plain(rules.seat_name(decision.player))
         if rules.logic is not None:
-            self.out.print(Text.assemble((name, style), ", choose a move:"))
+            self._put([Text.assemble((name, style), ", choose a move:")])
             return
         name = name if rules.names else name.capitalize()
         what = "choose" if decision.kind == "action" else f"{decision.subject}: choose `{decision.name}`"
@@ -168,9 +184,9 @@ class Screen:
                 f" ({_how_many(decision.chosen)})" if decision.chosen is not None and decision.chosen.is_set else ""
             )
             what = f": {plain(decision.prompt)}{_describe_free(decision)}{wanted}"
-            self.out.print(Text.assemble((name, style), what))
+            self._put([Text.assemble((name, style), what)])
         else:
-            self.out.print(Text.assemble((name, style), f", {what}:"))
+            self._put([Text.assemble((name, style), f", {what}:")])
         if decision.chosen is not None and decision.chosen.labels:
             told = Counter(plain(label) or "something hidden" for label in decision.chosen.labels)
             shown = ", ".join(with_count(label, count) for label, count in told.items())
@@ -200,34 +216,57 @@ class Screen:
     def show_options(
         self, decision: Decision, rules: Rules, sight: Sight = ALL_THERE_IS, everything: bool = False
     ) -> None:
+        """As many as the screen has room for, or all of them."""
+        lines = self.list_options(decision, rules, sight, everything)
+        room = self._room()
+        if not everything and room is not None and len(lines) > room:
+            lines = self.list_options(decision, rules, sight, most=max(_FEWEST_LINES, room))
+        for line in lines:
+            self.out.print(line)
+
+    def list_options(
+        self, decision: Decision, rules: Rules, sight: Sight, everything: bool = False, most: int | None = None
+    ) -> list[Text]:
         """Those that are alike once; a place in the list is that of the first of them. Numbers that are drawn must not be taken
-        for places in this list."""
-        grouped = move_lines(decision, min(self.out.width, _WIDEST)) if rules.logic is not None else None
+        for places in this list. `most`: lines that there may be."""
+        grouped = move_lines(decision, self._columns) if rules.logic is not None else None
         if grouped is not None:
-            for line in grouped:
-                self.out.print(Text(line))
-            return
+            return [Text(line) for line in grouped]
         if decision.free is not None:  # the options are only proposals for machines
-            if everything:
-                said = "number" if decision.free == "number" else "text"
-                self.say(f"Any {said} can be named that passes the filters of `{decision.name}`.")
-            return
+            said = "number" if decision.free == "number" else "text"
+            told = f"Any {said} can be named that passes the filters of `{decision.name}`."
+            return self._wrap(told) if everything else []
         counts = Counter(sight.alike(decision))
         labels = {
             i: _name_option(decision.options[i], max(count, decision.options[i].copies)) for i, count in counts.items()
         }
         named = [plain(decision.options[i].label) for i in labels]
         if are_called_by_numbers(decision) if rules.logic is not None else are_numbers(named):
-            self.say(f"  {'  '.join(labels.values())}")  # numbers that are their own names
-            return
+            return self._wrap(f"  {'  '.join(labels.values())}")  # numbers that are their own names
         mark = "#" if sight.marked or has_numbers(decision) else ""  # tells places in the list from names
         wide = len(str(max(labels, default=0) + 1)) + len(mark)
         numbered = [f"{f'{mark}{i + 1}':>{wide}}  {label}" for i, label in labels.items()]
-        shown = numbered if everything else numbered[:MOST_OPTIONS]
-        for line in _align(shown, min(self.out.width, _WIDEST), wide + 2):
-            self.out.print(Text(line))
-        if len(shown) < len(numbered):
-            self.say(f"  … {len(numbered) - len(shown)} more; `options` lists all.", "dim")
+        return self._align_options(numbered, wide + 2, everything, most)
+
+    def _align_options(self, numbered: list[str], indent: int, everything: bool, most: int | None) -> list[Text]:
+        count = len(numbered) if everything else min(len(numbered), MOST_OPTIONS)
+        lines = _align(numbered[:count], self._columns, indent)
+        while most is not None and len(lines) + (count < len(numbered)) > most and count > most:
+            count -= 1
+            lines = _align(numbered[:count], self._columns, indent)
+        if count == len(numbered):
+            return [Text(line) for line in lines]
+        more = f"  … {len(numbered) - count} more; `options` lists all."
+        return [*(Text(line) for line in lines), *self._wrap(more, "dim")]
+
+    @property
+    def _columns(self) -> int:
+        """That options spread over."""
+        return min(self.out.width, _WIDEST)
+
+    def _wrap(self, words: str, style: str = "") -> list[Text]:
+        lines = [words] if self.width is None else wrap_text(words, self.width, _INDENT)
+        return [Text(line, style) for line in lines]
 
 
 def _list_classes(state: State) -> list[str]:
