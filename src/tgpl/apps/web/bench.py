@@ -10,7 +10,7 @@ that is locked in (`cage`), whoever writes.
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections import Counter
 from importlib import import_module
 from typing import Any

@@ -104,6 +104,10 @@ class Cage:
     def _try_rules(self, engine: MatchEngine, main: str, sources: dict[str, str]) -> dict[str, Any]:
         """The match under other rules; `follow_rules` takes them over."""
         rules = self._load(main, sources)
+        try:
+            rules.game.seats(engine.shared.state.players)
+        except ValueError as why:
+            raise Refused("players", f"{why}. Begin a new match.") from None
         engine.add_rules(rules)
         return {**engine.try_rules(rules.key), "key": rules.key, "game": rules.describe()}
 
