@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+import urllib.request
+from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +15,10 @@ from tgpl.apps.web.catalogue import Catalogue
 from tgpl.apps.web.lobby import Lobby
 from tgpl.apps.web.refused import Refused
 from tgpl.apps.web.sandbox import Upload
-from tgpl.apps.web.settings import Settings
+from tgpl.apps.web.settings import Rate, Settings
 from tgpl.apps.web.sqlite_store import SqliteStore
 from tgpl.apps.web.studio import Studio
+from web_server import GENEROUS, RunningServer
 
 TEMPLATE = (Path(__file__).parents[3] / "src" / "tgpl" / "template.tgpl").read_text(encoding="utf-8")
 MAIN = "game.tgpl"
@@ -194,3 +196,86 @@ def test_what_is_shared_can_be_had_by_its_key(tmp_path: Path) -> None:
         assert await refused(studio.read_shared("0" * 32)) == "no_game"
 
     in_studio(tmp_path, work)
+
+
+# ---- over the network
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
+    folder = tmp_path_factory.mktemp("studio")
+    (folder / "heap.tgpl").write_text(TEMPLATE, encoding="utf-8")
+    with RunningServer(str(folder / "tables.sqlite"), [str(folder / "heap.tgpl")]) as running:
+        yield running
+
+
+def test_a_draft_is_written_and_played_over_the_network(server: RunningServer) -> None:
+    status, made = server.ask("/studio", {"rules": {"main": MAIN, "sources": {MAIN: ""}}})
+    assert status == 200, made
+    way, token = f"/studio/{made['draft']}", {"token": made["token"]}
+    status, told = server.ask(f"{way}/write", {**token, "sources": {MAIN: TEMPLATE}, "base": 0})
+    assert status == 200 and told["playable"] and told["row"] == 1, told
+    status, table = server.ask(f"{way}/play", {**token, "players": None})
+    assert status == 200, table
+    server.ask(f"{way}/write", {**token, "sources": {MAIN: TEMPLATE.replace("12", "30")}, "base": 1})
+    brought = server.ask(f"{way}/bring", {**token, "table": table["table"], "owner": table["owner"]})
+    assert brought == (200, {"followed": True, "choices": 0})
+    assert server.ask(f"{way}/test", token)[1]["fine"] is True
+    key = server.ask(f"{way}/share", token)[1]
+    assert "30" in server.ask("/studio/shared", key)[1]["sources"][MAIN]
+    assert (
+        server.ask(f"{way}/format", {**token, "file": MAIN, "text": TEMPLATE.replace(" -= ", "  -=")})[1]["text"]
+        == TEMPLATE
+    )
+
+
+@pytest.mark.parametrize(
+    ("what", "body", "status"),
+    [
+        ("write", {"sources": {MAIN: ""}, "base": 0}, 400),
+        ("write", {"token": "x" * 22, "sources": {MAIN: ""}, "base": 0}, 403),
+        ("write", {"token": "x" * 22, "sources": [], "base": 0}, 400),
+        ("write", {"token": "x" * 22, "sources": {MAIN: ""}, "base": -1}, 400),
+        ("write", {"token": "x" * 22, "sources": {MAIN: ""}, "base": True}, 400),
+        ("benches", {"token": "x" * 22}, 404),
+        ("drafts", {"token": "x" * 22}, 404),
+        ("read", {"token": "x" * 22, "more": 1}, 400),
+        ("read", [], 400),
+    ],
+)
+def test_what_comes_from_the_network_is_read_strictly(server: RunningServer, what: str, body: Any, status: int) -> None:
+    assert server.ask(f"/studio/{'A' * 16}/{what}", body)[0] == status
+
+
+def test_only_who_sits_at_this_computer_writes_unless_guests_may(server: RunningServer) -> None:
+    for headers in ({}, {"x-forwarded-for": "192.0.2.1"}, {"forwarded": "for=192.0.2.1"}, {"via": "1.1 there"}):
+        status, told = server.ask("/studio", {"game": "heap.tgpl"}, headers)
+        assert (status, told.get("code")) == ((200, None) if not headers else (403, "no_studio"))
+        assert server.ask("/about", headers=headers)[1]["studio"] is not bool(headers)
+
+
+def test_guests_who_may_write_get_a_copy_and_never_the_file(tmp_path: Path) -> None:
+    file = tmp_path / "heap.tgpl"
+    file.write_text(TEMPLATE, encoding="utf-8")
+    far = {"x-forwarded-for": "192.0.2.1"}
+    settings = GENEROUS._replace(drafts=Rate(0, 2))
+    with RunningServer(str(tmp_path / "t.sqlite"), [str(file)], settings, studio=True) as server:
+        made = server.ask("/studio", {"game": "heap.tgpl"}, far)[1]
+        way, body = f"/studio/{made['draft']}", {"token": made["token"], "sources": {"heap.tgpl": "x"}, "base": 0}
+        assert server.ask(f"{way}/save", body, far)[1]["saved"]
+        assert file.read_text(encoding="utf-8") == TEMPLATE
+        own = server.ask("/studio", {"game": "heap.tgpl"})[1]
+        assert server.ask(f"/studio/{own['draft']}/read", {"token": own["token"]}, far)[0] == 403
+        assert [server.ask("/studio", {"game": "heap.tgpl"}, far)[0] for _ in range(3)] == [200, 429, 429]
+
+
+def test_only_the_table_beside_the_text_is_shown_inside_a_page(server: RunningServer) -> None:
+    for path, around in (
+        ("/studio", "'none'"),
+        ("/", "'none'"),
+        ("/t/abcdefghijkl", "'none'"),
+        ("/beside/abcdefghijkl", "'self'"),
+    ):
+        with urllib.request.urlopen(f"http://{server.address}{path}") as answer:
+            policy = answer.headers["content-security-policy"]
+        assert f"frame-ancestors {around}" in policy and ("frame-src" in policy) == (path == "/studio")

@@ -153,9 +153,10 @@ class CagedHost:
     def close(self) -> None:
         self._around.forget(self)
         process, self._process = self._process, None
-        if process is not None and process.returncode is None:
+        if process is not None:
             with suppress(ProcessLookupError):
-                process.kill()
+                process.kill() if process.returncode is None else None
+            process._transport.close()  # type: ignore[attr-defined]  # else its pipes outlive the loop
 
 
 def trim_folders(rules: Upload) -> Upload:

@@ -17,7 +17,7 @@ from typing import Any
 from tgpl.apps.web.benches import Benches
 from tgpl.apps.web.drafts import Draft, Drafts, Sources, check_texts, find_file_draft_id
 from tgpl.apps.web.game_files import FileTrouble, read_game_files, write_game_file
-from tgpl.apps.web.host import LocalHost
+from tgpl.apps.web.host import HostGone, LocalHost
 from tgpl.apps.web.live_table import LiveTable
 from tgpl.apps.web.lobby import FOREIGN, Lobby, TableRequest
 from tgpl.apps.web.refused import Refused
@@ -142,7 +142,11 @@ class Studio:
         return {"row": len(draft.rows), **await self.study(draft)}
 
     async def study(self, draft: Draft) -> Answer:
-        found: Answer = await self.benches.ask(draft.name, "study", draft.main, draft.now)
+        """What could not be read in time is told as such: the text itself is kept all the same."""
+        try:
+            found: Answer = await self.benches.ask(draft.name, "study", draft.main, draft.now)
+        except HostGone as why:
+            return {"problems": [], "names": {}, "playable": False, "trouble": f"The text could not be read: {why}."}
         return found
 
     async def save(self, draft: Draft, sources: Sources, base: int, force: bool) -> Answer:
