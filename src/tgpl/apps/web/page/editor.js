@@ -120,8 +120,6 @@ export class Editor {
     const line = before.slice(before.lastIndexOf("\n") + 1);
     const deeper = /\{\s*$/.test(line) ? INDENT : "";
     this.replace(this.caret, this.area.selectionEnd, `\n${line.match(/^\s*/)[0]}${deeper}`);
-    this.area.blur();
-    this.area.focus();
   }
 
   indent(back) {
