@@ -33,6 +33,8 @@ GENEROUS = Settings(
     table_messages=_MUCH,
     thoughts=_MUCH,
     heavy=_MUCH,
+    drafts=_MUCH,
+    studio=_MUCH,
     machine_pause=0.0,
 )
 _PROGRAM = """

@@ -186,6 +186,13 @@ class QuickTest:
         except KeyboardInterrupt:
             self.interrupted = True
 
+    def open_in_python(self) -> None:
+        """Where nothing can be compiled; `play_on` then plays as often as it is called."""
+        self._room = _Script(self.game, self.most_moves) if self.is_script else self._open_in_python()
+
+    def play_on(self, seconds: float) -> None:
+        self._play_for(time.perf_counter() + seconds, lambda words: None)
+
     def _open(self) -> Room:
         from tgpl.emit.c.rulesheet import OnlyPython
 

@@ -20,16 +20,18 @@ from tgpl.apps.cli.output import refuse, say
 @click.option("--open", is_flag=True, help="Open the front page in a browser.")
 @click.option("--watch", is_flag=True, help="Saved changes of the rules reach tables that are being played.")
 @click.option("--public", is_flag=True, help="Strangers may come, and bring rules of their own.")
+@click.option("--studio", is_flag=True, help="Guests may write games of their own here, and play them.")
 def serve(**asked: Any) -> None:
     """A table in the browser: send a link, play with friends.
 
     Shows the games of files and folders, without any those of the folder one stands in. A table has a link for each seat. Tables
-    are kept after each choice; who comes back goes on.
+    are kept after each choice; who comes back goes on. At this computer rules are written at /studio, beside their table.
 
     \b
     Example:
       tgpl serve examples
       tgpl serve harbour.tgpl --watch --open
+      tgpl serve examples --studio --host 0.0.0.0
       tgpl serve examples --host 0.0.0.0 --store postgresql://games@localhost/tables
     """
     try:

@@ -4,7 +4,7 @@ Everything that it needs is read first. Then it locks itself in: no file can be 
 more memory taken than is allowed. Only then does it read what it is asked. That a rule text reaches no Python at all is the
 runtime's (`runtime/guard`); this is for the day on which that has a hole. How long something may take is watched from outside (`sandbox`).
 
-In:  lines of JSON: a method of `MatchEngine` and what it takes. Out: a line for each.
+In:  lines of JSON: a method of `MatchEngine` or of `Bench`, and what it takes. Out: a line for each.
 """
 
 from __future__ import annotations
@@ -32,6 +32,8 @@ import tgpl.gdl
 import tgpl.languages
 import tgpl.runtime
 import tgpl.text
+from tgpl.apps.web import bench
+from tgpl.apps.web.bench import Bench
 from tgpl.apps.web.engine import MatchEngine
 from tgpl.apps.web.refused import Refused
 from tgpl.apps.web.rules import LoadedRules
@@ -45,8 +47,9 @@ _CODECS = (encodings.ascii, encodings.latin_1)
 _NOBODY = 65534
 _MOST_PROBLEMS = 5
 _METHODS = frozenset(
-    "show look choose cancel go_back lend_hand why choose_simply facts record fork replay find_option".split()
+    "show look choose cancel go_back lend_hand why choose_simply facts record fork replay find_option follow_rules".split()
 )
+_WRITING = frozenset("study complete point_at format test".split())  # of a bench
 _FORBIDDEN = ("open", "os.", "socket.", "subprocess.", "ctypes.", "shutil.", "tempfile.", "glob.", "urllib.")
 # A game in each language: what is imported late is there before the door is locked.
 _FIRST = {
@@ -60,6 +63,7 @@ class Cage:
     def __init__(self) -> None:
         self.library = read_library()
         self.engine: MatchEngine | None = None
+        self.bench = Bench(self.library)
 
     def answer(self, asked: dict[str, Any]) -> dict[str, Any]:
         try:
@@ -74,21 +78,38 @@ class Cage:
     def _answer(self, method: str, arguments: list[Any]) -> Any:
         if method == "begin":
             return self._begin(*arguments)
+        if method in _WRITING:
+            return getattr(self.bench, method)(*arguments)
+        if method == "try_rules" and self.engine is not None:
+            return self._try_rules(self.engine, *arguments)
         if method not in _METHODS or self.engine is None:
             raise Refused("no_method", "There is nothing of that kind.")
         return getattr(self.engine, method)(*arguments)
 
     def _begin(self, main: str, sources: dict[str, str], seed: int, players: int | None) -> dict[str, Any]:
-        result = compile_rules(Texts(main, {**self.library, **sources}))
-        if not result.playable:
-            raise Refused("broken_game", describe_problems(result))
-        rules = LoadedRules(result)
+        rules = self._load(main, sources)
         try:
             seats = rules.game.seats(players)
         except ValueError as why:
             raise Refused("players", f"{why}.") from None
         self.engine = MatchEngine(rules, seed, seats)
         return {"game": rules.describe(), "players": seats}
+
+    def _load(self, main: str, sources: dict[str, str]) -> LoadedRules:
+        result = compile_rules(Texts(main, {**self.library, **sources}))
+        if not result.playable:
+            raise Refused("broken_game", describe_problems(result))
+        return LoadedRules(result)
+
+    def _try_rules(self, engine: MatchEngine, main: str, sources: dict[str, str]) -> dict[str, Any]:
+        """The match under other rules; `follow_rules` takes them over."""
+        rules = self._load(main, sources)
+        try:
+            rules.game.seats(engine.shared.state.players)
+        except ValueError as why:
+            raise Refused("players", f"{why}. Begin a new match.") from None
+        engine.add_rules(rules)
+        return {**engine.try_rules(rules.key), "key": rules.key, "game": rules.describe()}
 
 
 def describe_problems(result: Result) -> str:
@@ -103,8 +124,9 @@ def read_library() -> dict[str, str]:
     return {name: library.read(name) for name in standard_names()}
 
 
-def warm_up() -> None:
+def warm_up(library: dict[str, str]) -> None:
     """Imports all that may be needed: afterwards no file can be opened."""
+    bench.warm_up(library)
     for package in _PACKAGES:
         for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             importlib.import_module(found.name)
@@ -161,7 +183,7 @@ def _forbid(event: str, _: tuple[Any, ...]) -> None:
 def serve(asked: TextIO, answers: Callable[[str], object]) -> None:
     cage = Cage()
     memory = int(sys.argv[1])
-    warm_up()
+    warm_up(cage.library)
     lock(memory)
     answers("ready\n")
     for line in asked:

@@ -144,6 +144,18 @@ class Catalogue:
             rules = await self._compile(lambda: _compile_kept(text))
         return self._remember(rules)
 
+    async def load_texts(self, main: str, sources: dict[str, str]) -> LoadedRules:
+        """Rules that whoever runs the server is writing; raises Refused."""
+
+        def read() -> LoadedRules:
+            result = compile_rules(Texts(main, sources))
+            if not result.playable:
+                problems = "\n\n".join(describe_problems(result))
+                raise Refused("broken_game", f"Rules that have errors cannot be played yet.\n{problems}")
+            return LoadedRules(result)
+
+        return self._remember(await self._compile(read))
+
     def _remember(self, rules: LoadedRules) -> LoadedRules:
         self._loaded[rules.key] = rules
         self._loaded.move_to_end(rules.key)

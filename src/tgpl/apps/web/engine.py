@@ -347,8 +347,8 @@ class MatchEngine:
         return as_data(entry)
 
     def add_rules(self, rules: LoadedRules) -> None:
-        """Rules of which an entry may speak."""
-        self.library[rules.key] = rules
+        """Rules of which the next entry may speak; those that were only tried are forgotten."""
+        self.library = {self.rules.key: self.rules, rules.key: rules}
 
     def _adopt(self, key: str, choices: list[Choice]) -> None:
         self.rules = self.library[key]

@@ -25,6 +25,7 @@ from tgpl.apps.web.live_table import LiveTable, Loaded
 from tgpl.apps.web.machines import HINT, Machines
 from tgpl.apps.web.refused import Refused
 from tgpl.apps.web.rule_changes import RuleChanges
+from tgpl.apps.web.rules import LoadedRules
 from tgpl.apps.web.sandbox import Sandboxes, Upload, trim_folders
 from tgpl.apps.web.seating import ME, PERSON, Seating
 from tgpl.apps.web.settings import Settings
@@ -84,6 +85,12 @@ class Lobby:
             host.close()
             raise
         return await self._begin(Beginning(request.game, key, texts, seed, who, request.title), host, [])
+
+    async def create_with(self, rules: LoadedRules, game: str, who: list[str]) -> dict[str, Any]:
+        """A new table of a game whose rules are being written on this computer. Raises Refused, StoreTrouble."""
+        seed = secrets.randbits(53)
+        host = await LocalHost.begin(rules, seed, len(who))
+        return await self._begin(Beginning(game, rules.key, rules.as_text(), seed, who), host, [])
 
     async def _open_rules(self, request: TableRequest, seed: int) -> tuple[Host, str, str]:
         """Where the match will run; the key of its rules, and their texts."""
@@ -176,24 +183,35 @@ class Lobby:
         seating = Seating.of_head(head)
         for entry in entries:
             seating.apply(of_data(entry))
-        host = await self._make_host(head, [entry for entry in entries if is_about_match(entry)])
-        return Loaded(seating, host, len(stored.rows), head["game"], head["rules"])
+        host, key = await self._make_host(head, [entry for entry in entries if is_about_match(entry)])
+        return Loaded(seating, host, len(stored.rows), head["game"], key)
 
-    async def _make_host(self, head: dict[str, Any], entries: list[EntryData]) -> Host:
+    async def _make_host(self, head: dict[str, Any], entries: list[EntryData]) -> tuple[Host, str]:
         """What was played under rules that were changed since is not played again: the entry about the change tells all choices."""
         last = max((n for n, entry in enumerate(entries) if entry["e"] == "followedrules"), default=None)
-        key = head["rules"] if last is None or head["rules"].startswith(FOREIGN) else entries[last]["rules"]
+        key = head["rules"] if last is None else await self._find_followed(head["rules"], entries[last]["rules"])
         host = await self._make_empty_host(key, head["seed"], head["players"])
         await host.replay(entries if last is None else entries[last:])
-        return host
+        return host, key
+
+    async def _find_followed(self, first: str, followed: str) -> str:
+        """The key of the rules that a table went over to; of a stranger's they are kept apart."""
+        if not first.startswith(FOREIGN):
+            return followed
+        there = await self.store.read_rules(FOREIGN + followed)
+        return first if there is None else FOREIGN + followed  # a record is played under the rules that it came with
 
     async def _make_empty_host(self, key: str, seed: int, players: int) -> Host:
         """A match at its beginning, under rules that the store has."""
         if key.startswith(FOREIGN):
-            data = json.loads(await self._read_rules(key))
-            return await self.sandboxes.begin(Upload(data["main"], data["sources"]), seed, players)
+            return await self.sandboxes.begin(await self.read_upload(key), seed, players)
         rules = await self.catalogue.load_kept(key, self.store)
         return await LocalHost.begin(rules, seed, players)
+
+    async def read_upload(self, key: str) -> Upload:
+        """Raises Refused, StoreTrouble."""
+        data = json.loads(await self._read_rules(key))
+        return Upload(data["main"], data["sources"])
 
     async def _read_rules(self, key: str) -> str:
         found = await self.store.read_rules(key)

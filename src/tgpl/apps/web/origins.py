@@ -18,7 +18,7 @@ class Origins:
 
     def allow_host(self, headers: Mapping[str, str]) -> bool:
         host = headers.get("host")
-        return host is not None and (not self._local or _is_local(host))
+        return host is not None and (not self._local or is_local_host(host))
 
     def allow(self, headers: Mapping[str, str]) -> bool:
         """Whether somebody may do something here."""
@@ -41,6 +41,7 @@ def is_local_name(name: str) -> bool:
         return False
 
 
-def _is_local(host: str) -> bool:
+def is_local_host(host: str) -> bool:
+    """The same of what a browser says in Host: a name, perhaps with a port."""
     name = host.rpartition(":")[0] if not host.endswith("]") and ":" in host else host
     return is_local_name(name.strip("[]")) or host.lower().split(":")[0].endswith(".localhost")

@@ -20,9 +20,9 @@ _FILE = re.compile(r"[A-Za-z0-9_-]{1,60}\.[a-z]{2,5}")
 
 def read_table_request(data: Any) -> TableRequest:
     """Raises BadMessage."""
-    _demand_object(data, TableRequest._fields)
+    demand_object(data, TableRequest._fields)
     game, title = data.get("game"), data.get("title", "")
-    rules = None if "rules" not in data else _read_upload(data["rules"])
+    rules = None if "rules" not in data else read_upload(data["rules"])
     if rules is None and (not isinstance(game, str) or len(game) > _LONGEST_ID):
         raise BadMessage("bad_field", "`game` is the id of a game, as `/games` lists them.")
     if not isinstance(title, str) or len(title) > LONGEST_TITLE:
@@ -35,9 +35,9 @@ def read_table_request(data: Any) -> TableRequest:
     return TableRequest(None if rules is not None else game, data.get("players"), seats, data.get("seed"), title, rules)
 
 
-def _read_upload(data: Any) -> Upload:
+def read_upload(data: Any) -> Upload:
     """Rules that somebody sends; raises BadMessage."""
-    _demand_object(data, ("main", "sources"))
+    demand_object(data, ("main", "sources"))
     main, sources = data.get("main"), data.get("sources")
     if not isinstance(sources, dict) or not isinstance(main, str) or main not in sources or len(sources) > _MOST_FILES:
         raise BadMessage(
@@ -64,14 +64,14 @@ def read_record(data: bytes) -> Record:
 
 def read_token_request(data: Any) -> tuple[str, str | None]:
     """The token of who wants something, and perhaps what has replaced it, as in `enter`; raises BadMessage."""
-    _demand_object(data, ("token", "take"))
+    demand_object(data, ("token", "take"))
     token, take = data.get("token"), data.get("take")
     if not isinstance(token, str) or not is_token(token):
         raise BadMessage("bad_field", "`token` is needed.")
     return token, take if isinstance(take, str) and is_token(take) else None
 
 
-def _demand_object(data: Any, known: tuple[str, ...]) -> None:
+def demand_object(data: Any, known: tuple[str, ...]) -> None:
     if not isinstance(data, dict) or not data.keys() <= set(known):
         raise BadMessage("bad_field", f"An object is needed, with nothing in it but: {', '.join(known)}.")
 

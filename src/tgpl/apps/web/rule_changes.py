@@ -63,7 +63,7 @@ class RuleChanges:
             return
         found = await host.try_rules(rules)
         if found["lost"] is not None:
-            self._set_offer(table, {"rules": rules.key, "lost": found["lost"], "words": _describe_lost(found)})
+            self._set_offer(table, {"rules": rules.key, "lost": found["lost"], "words": describe_lost(found)})
             return
         entry = await host.follow_rules(rules, found["choices"])
         await table.keep_and_show([entry], {rules.key: rules.as_text()})
@@ -96,7 +96,7 @@ class RuleChanges:
         return entry, {rules.key: rules.as_text()}
 
 
-def _describe_lost(found: dict[str, Any]) -> str:
+def describe_lost(found: dict[str, Any]) -> str:
     """Which choice is no longer possible; what it was only where all may know it."""
     lost = found["lost"]
     what = f"`{lost['label'] or 'something hidden'}` ({lost['what']})" if "label" in lost else "choice"

@@ -42,13 +42,23 @@ class Sandboxes:
 
     async def begin(self, rules: Upload, seed: int, players: int | None) -> CagedHost:
         """Raises Refused, HostGone."""
+        host = await self.open_empty()
+        try:
+            await host.begin(rules, seed, players)
+        except BaseException:
+            host.close()
+            raise
+        return host
+
+    async def open_empty(self) -> CagedHost:
+        """A process in which nothing is played yet. Raises HostGone."""
         while len(self._open) >= self.settings.most_sandboxes:
             _, oldest = self._open.popitem(last=False)
             oldest.close()
         host = CagedHost(self.settings, self)
         self._open[id(host)] = host
         try:
-            await host.begin(rules, seed, players)
+            await host.start()
         except BaseException:
             host.close()
             raise
@@ -79,7 +89,7 @@ class CagedHost:
         self._process: asyncio.subprocess.Process | None = None
         self._lock = asyncio.Lock()
 
-    async def begin(self, rules: Upload, seed: int, players: int | None) -> None:
+    async def start(self) -> None:
         self._process = await asyncio.create_subprocess_exec(
             sys.executable, "-P", "-X", "utf8", "-m", "tgpl.apps.web.cage", str(self._settings.sandbox_memory),
             stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL,
@@ -93,13 +103,15 @@ class CagedHost:
         if ready != b"ready\n":
             self.close()
             raise HostGone("no process could be started for it")
+
+    async def begin(self, rules: Upload, seed: int, players: int | None) -> None:
         found = await self.call("begin", rules.main, rules.sources, seed, players)
         self.game, self.players = found["game"], found["players"]
 
     async def call(self, method: str, *arguments: Any) -> Any:
         async with self._lock:
             self._around.use(self)
-            patience = _COMPILING if method in ("begin", "replay") else self._settings.sandbox_seconds
+            patience = _COMPILING if method in ("begin", "replay", "try_rules") else self._settings.sandbox_seconds
             try:
                 found = await asyncio.wait_for(self._ask(method, arguments), patience)
             except TimeoutError:
@@ -132,12 +144,19 @@ class CagedHost:
     async def replay(self, entries: list[EntryData]) -> None:
         await self.call("replay", entries)
 
+    async def follow_rules(self, tried: dict[str, Any]) -> EntryData:
+        """Goes on under other rules, as `try_rules` has found."""
+        made: EntryData = await self.call("follow_rules", tried["key"], tried["choices"])
+        self.game = tried["game"]
+        return made
+
     def close(self) -> None:
         self._around.forget(self)
         process, self._process = self._process, None
-        if process is not None and process.returncode is None:
+        if process is not None:
             with suppress(ProcessLookupError):
-                process.kill()
+                process.kill() if process.returncode is None else None
+            process._transport.close()  # type: ignore[attr-defined]  # else its pipes outlive the loop
 
 
 def trim_folders(rules: Upload) -> Upload:

@@ -38,6 +38,7 @@ class ServeRequest(NamedTuple):
     open: bool = False
     watch: bool = False
     public: bool = False
+    studio: bool = False
 
 
 class CannotServe(Exception):
@@ -83,7 +84,7 @@ def serve(request: ServeRequest, say: Callable[[str], None], settings: Settings 
         store = make_store(request.store)
         catalogue = Catalogue(list(request.paths))
         local = is_local_name(request.host)
-        server = Server(store, catalogue, settings, local, request.watch, request.public)
+        server = Server(store, catalogue, settings, local, request.watch, request.public, request.studio)
         await server.open()
         running = uvicorn.Server(_configure(server, settings, request.public))
         say(f"{address}  ({_count(len(catalogue.games))}; Ctrl-C ends it, and the tables are kept)")

@@ -35,20 +35,20 @@ from tgpl.apps.web.requests import read_record, read_table_request, read_token_r
 from tgpl.apps.web.settings import Settings
 from tgpl.apps.web.sockets import Sockets
 from tgpl.apps.web.store import Store, StoreTrouble
+from tgpl.apps.web.studio import Studio
+from tgpl.apps.web.studio_routes import StudioRoutes
 
 PAGE = Path(__file__).parent / "page"
 _log = logging.getLogger("tgpl.web")
 _SCAN = 5.0  # seconds that the front page waits for the games to be read
 _SMALL_BODY = 16_000  # bytes
-_STATUS = {"bad_token": 403, "secrets": 403, "not_public": 403, "too_often": 429, "no_game": 404}
+_STATUS = {"bad_token": 403, "no_studio": 403, "secrets": 403, "not_public": 403, "too_often": 429, "no_game": 404}
 _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-    "font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    "font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors {around}{more}"
 )
 _HEADERS = [
-    (b"content-security-policy", _POLICY.encode()),
     (b"x-content-type-options", b"nosniff"),
-    (b"x-frame-options", b"DENY"),
     (b"referrer-policy", b"no-referrer"),
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"cross-origin-resource-policy", b"same-origin"),
@@ -65,6 +65,7 @@ class Server:
         local: bool = True,
         watch: bool = False,
         public: bool = False,
+        studio: bool = False,
     ) -> None:
         self.store = store
         self.catalogue = catalogue
@@ -73,6 +74,9 @@ class Server:
         self.origins = Origins(local and not public)
         self.lobby = Lobby(store, catalogue, settings)
         self.sockets = Sockets(self.lobby, self.origins, settings)
+        self.studio = StudioRoutes(
+            Studio(self.lobby, studio), settings, public, _read_body, self._answer_work, _send_page
+        )
         self._requests, self._tables, self._heavy = map(Rates, (settings.requests, settings.tables, settings.heavy))
 
     async def open(self) -> None:
@@ -91,6 +95,7 @@ class Server:
             Route("/tables", self.make_table, methods=["POST"]),
             Route("/t/{table}/record", self.record, methods=["POST"]),
             Route("/replay", self.open_record, methods=["POST"]),
+            *self.studio.routes(),
             WebSocketRoute("/t/{table}/socket", self.sockets.serve),
         ]
         return Guard(Starlette(routes=routes, lifespan=self._live), self)
@@ -105,6 +110,7 @@ class Server:
         finally:
             for task in tasks:
                 task.cancel()
+            self.studio.studio.close()
             await self.lobby.close()
             await self.store.close()
 
@@ -142,7 +148,8 @@ class Server:
 
     async def about(self, request: Request) -> Response:
         """What a page may know of the server."""
-        return JSONResponse({"version": __version__, "public": self.public, "watch": self.watch})
+        writing = self.studio.may_write(request)
+        return JSONResponse({"version": __version__, "public": self.public, "watch": self.watch, "studio": writing})
 
     async def games(self, request: Request) -> Response:
         with suppress(TimeoutError):  # what is not read by then is shown by its name
@@ -166,7 +173,7 @@ class Server:
 
     async def make_table(self, request: Request) -> Response:
         async def make() -> dict[str, Any]:
-            most = self.settings.largest_upload if self.public else _SMALL_BODY
+            most = self.settings.largest_upload if self._takes_rules(request) else _SMALL_BODY
             asked = read_table_request(parse_json(await _read_body(request, most)))
             if asked.rules is not None:
                 self._demand_upload(request)
@@ -183,8 +190,11 @@ class Server:
 
         return await self._answer(request, read, 201)
 
+    def _takes_rules(self, request: Request) -> bool:
+        return self.public or self.studio.may_write(request)
+
     def _demand_upload(self, request: Request) -> None:
-        if not self.public:
+        if not self._takes_rules(request):
             raise Refused(
                 "not_public", "This server plays its own games only; `tgpl serve --public` lets others bring theirs."
             )
@@ -205,6 +215,9 @@ class Server:
         """What somebody asked for, or in words why not."""
         if not self._tables.allows(_find_address(request)):
             return refuse(429, "too_often", "That was too often. Wait a minute.")
+        return await self._answer_work(work, status)
+
+    async def _answer_work(self, work: Callable[[], Awaitable[Any]], status: int = 200) -> Response:
         try:
             found = await work()
         except BadMessage as why:
@@ -245,6 +258,10 @@ def refuse(status: int, code: str, words: str) -> Response:
     return JSONResponse({"code": code, "words": words}, status_code=status)
 
 
+def _send_page(request: Request, name: str) -> Response:
+    return send_file(request, PAGE / name)
+
+
 def _say_nothing_here() -> Response:
     return Response("There is nothing here.", status_code=404, media_type="text/plain")
 
@@ -269,6 +286,17 @@ def _read_file(path: Path, _written: int, _size: int) -> tuple[bytes, str]:
     return data, f'"{hashlib.sha256(data).hexdigest()[:20]}"'
 
 
+def _tell_frames(path: str) -> list[tuple[bytes, bytes]]:
+    """Only the studio shows another page inside its own: that of the table beside the text."""
+    beside = path.startswith("/beside/")
+    more = "; frame-src 'self'" if path == "/studio" else ""
+    policy = _POLICY.format(around="'self'" if beside else "'none'", more=more)
+    return [
+        (b"content-security-policy", policy.encode()),
+        (b"x-frame-options", b"SAMEORIGIN" if beside else b"DENY"),
+    ]
+
+
 class Guard:
     """Around everything: who may ask and how often; what every answer says to browsers."""
 
@@ -283,7 +311,7 @@ class Guard:
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [*message["headers"], *_HEADERS]
+                message["headers"] = [*message["headers"], *_HEADERS, *_tell_frames(scope["path"])]
             await send(message)
 
         refused = self._refuse(scope)

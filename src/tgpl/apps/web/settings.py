@@ -40,3 +40,7 @@ class Settings(NamedTuple):
     most_sandboxes: int = 12
     largest_upload: int = 1_000_000  # bytes
     largest_record: int = 4_000_000
+    # The studio.
+    drafts: Rate = Rate(0.01, 12)  # texts that a guest begins
+    studio: Rate = Rate(6, 60)  # questions about texts, of an address
+    largest_draft: int = 2_000_000  # bytes of a question

@@ -5,7 +5,7 @@ import { h } from "./dom.js";
 import { drag } from "./gestures.js";
 import { lookAt, leavePast } from "./moments.js";
 import { cancel, choose, goOn, nameValue, send, touchIt } from "./playing.js";
-import { findToken, keepSettings, name, root, table, tell } from "./state.js";
+import { findToken, keepSettings, leaveFor, name, root, table, tell } from "./state.js";
 
 const ACTS = {
   choose: (node) => choose(node.dataset.option),
@@ -104,13 +104,14 @@ const ACTS = {
   async again() {
     const answer = await fetch("/tables", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ game: table.facts.game.id, players: Object.keys(table.picture.players).length }) });
     const made = await answer.json();
-    if (answer.ok) location.href = `/t/${made.table}#${made.owner}`, location.reload();
+    if (answer.ok) leaveFor(`/t/${made.table}#${made.owner}`);
     else tell(made.words, "bad");
   },
   rules: () => openDialog({ kind: "rules" }),
   log: () => openDialog({ kind: "log" }),
   menu: () => openDialog({ kind: "menu" }),
   desk: () => openDialog({ kind: "desk" }),
+  studio: () => (top.location.href = `/studio#${new URLSearchParams({ table: name, owner: findToken().token })}`),
   keys: () => openDialog({ kind: "keys" }),
   info: (node) => openDialog({ kind: "info", id: node.dataset.about }),
   "show-pile": (node) => openDialog({ kind: "pile", about: node.dataset.about }),

@@ -159,6 +159,7 @@ function drawDesk(table) {
     "The owner's desk",
     table.offer ? h("div", { class: "notice" }, h("p", {}, table.offer.words), h("div", { class: "buttons" }, button("Go on from the last good point", "accept", { class: "strong" }))) : null,
     problems.length ? [h("h3", {}, "Problems of the rule text"), h("pre", { class: "problems", tabindex: 0 }, problems.join("\n\n"))] : null,
+    table.canWrite ? h("div", { class: "buttons" }, button("Write its rules beside the table", "studio", {}, "rules")) : null,
     h("h3", {}, "Seats"),
     h("ul", { class: "seats" }, (table.seats ?? []).map((seat, number) => drawSeat(table, seat, number))),
     h("div", { class: "link-row" }, h("span", {}, "To watch only"), table.links?.watch ? drawLink(table, table.links.watch, "watch") : null),

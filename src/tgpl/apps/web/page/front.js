@@ -36,6 +36,7 @@ function drawFront() {
       "footer",
       { class: "front-foot" },
       h("label", { class: "button" }, "Open a record", h("input", { type: "file", class: "visually-hidden", accept: ".json,application/json", "data-act": "record" })),
+      state.about.studio ? h("a", { class: "button strong", href: "/studio" }, "Write a game") : null,
       state.about.public ? h("label", { class: "button" }, "Play rules of your own", h("input", { type: "file", class: "visually-hidden", multiple: true, "data-act": "rules" })) : null,
       h("span", {}, "Tables are kept on this server. No cookies, nothing from elsewhere."),
     ),
@@ -57,7 +58,7 @@ function drawGame(game) {
       { class: "game-body" },
       h("h3", {}, game.title),
       game.problems?.length ? h("details", { class: "problems-of" }, h("summary", {}, game.problems.length === 1 ? "Its rule text has a problem" : `Its rule text has ${game.problems.length} problems`), h("pre", { class: "problems", tabindex: 0 }, game.problems.join("\n\n"))) : h("p", {}, tellAbout(game)),
-      h("div", { class: "game-foot" }, h("span", { class: "tags" }, players ? h("span", { class: "tag" }, players) : null), game.problems?.length ? null : button("Play", "play", { "data-game": game.id, class: "strong", "aria-label": `Play ${game.title}` })),
+      h("div", { class: "game-foot" }, h("span", { class: "tags" }, players ? h("span", { class: "tag" }, players) : null), state.about.studio ? h("a", { class: "button quiet", href: `/studio#game=${encodeURIComponent(game.id)}`, "aria-label": `Rules of ${game.title}` }, "Rules") : null, game.problems?.length ? null : button("Play", "play", { "data-game": game.id, class: "strong", "aria-label": `Play ${game.title}` })),
     ),
   );
 }

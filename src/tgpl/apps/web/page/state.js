@@ -7,6 +7,14 @@ export const root = document.getElementById("app");
 const live = document.getElementById("live");
 const notes = document.getElementById("notes");
 
+// Beside a text of the studio: links and new tables take the place of the whole page.
+export const beside = location.pathname.startsWith("/beside/");
+export const leaveFor = (address) => {
+  const whole = beside ? top : globalThis;
+  whole.location.href = address;
+  if (!beside) location.reload();
+};
+
 export const name = decodeURIComponent(location.pathname.split("/")[2] ?? "");
 
 export const table = {

@@ -8,7 +8,7 @@ import { fetchMoment, forgetAfter, lookAt } from "./moments.js";
 import { capital, describeWait, seatName } from "./panels.js";
 import { goOn } from "./playing.js";
 import { Line, merge } from "./socket.js";
-import { findToken, name, root, say, table, tell } from "./state.js";
+import { beside, findToken, name, root, say, table, tell } from "./state.js";
 
 const HEARS = {
   table(message) {
@@ -123,3 +123,6 @@ table.line = new Line(address, () => ({ ...findToken(), ...(table.version === nu
   render();
 });
 addEventListener("hashchange", () => location.reload());
+if (!beside) fetch("/about").then((answer) => answer.json()).then((about) => (table.canWrite = Boolean(about.studio))).catch(() => {});
+if (beside) document.documentElement.classList.add("beside-text");
+if (beside) document.addEventListener("click", (event) => event.target.closest("a[href]")?.setAttribute("target", "_top"), true);
