@@ -68,7 +68,7 @@ def browser() -> Iterator[Browser]:
 
 def open_studio(browser: Browser, server: RunningServer, starter: str) -> Guest:
     guest = Guest(browser, f"http://{server.address}/studio")
-    guest.page.get_by_role("button", name=starter).click()
+    guest.page.locator(f"[data-act={starter}]").click()
     guest.page.wait_for_selector("textarea.code:visible")
     return guest
 
@@ -83,7 +83,7 @@ def begin_match(guest: Guest) -> FrameLocator:
 def test_from_an_empty_page_to_a_played_match_that_is_shared_and_forked(
     browser: Browser, server: RunningServer
 ) -> None:
-    guest = open_studio(browser, server, "An empty page")
+    guest = open_studio(browser, server, "empty")
     page = guest.page
     page.locator("textarea.code").fill(SMALL.replace("effect", "efect"))
     fix = page.locator(".problem .button.strong").first
@@ -117,7 +117,7 @@ def test_from_an_empty_page_to_a_played_match_that_is_shared_and_forked(
 
 
 def test_a_rule_changes_under_a_running_match(browser: Browser, server: RunningServer) -> None:
-    guest = open_studio(browser, server, "A small game to grow from")
+    guest = open_studio(browser, server, "template")
     area = guest.page.locator("textarea.code")
     frame = begin_match(guest)
     assert "12" in frame.locator(".table-values").inner_text()
@@ -131,7 +131,7 @@ def test_a_rule_changes_under_a_running_match(browser: Browser, server: RunningS
 
 
 def test_completion_and_find(browser: Browser, server: RunningServer) -> None:
-    guest = open_studio(browser, server, "A small game to grow from")
+    guest = open_studio(browser, server, "template")
     page, area = guest.page, guest.page.locator("textarea.code")
     area.evaluate("(one) => one.setSelectionRange(one.value.indexOf('stones -='), one.value.indexOf('stones -='))")
     page.keyboard.type("sto")

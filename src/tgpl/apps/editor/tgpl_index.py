@@ -7,7 +7,6 @@ where its name does not stand.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from itertools import zip_longest
 from typing import Any
 
@@ -301,18 +300,39 @@ class _Walk(Notes):
 
     def node(self, node: Any) -> None:
         """Everything below a node."""
-        if node is None:
-            return
-        if isinstance(node, tuple):
-            for one in node:
-                self.node(one)
-            return
-        handler = _HANDLERS.get(type(node))
-        if handler is not None:
-            handler(self, node)
-        elif isinstance(node, t.Node):
-            for below in walk_below(node):
-                self.node(below)
+        match node:
+            case tuple():
+                for one in node:
+                    self.node(one)
+            case t.Declare() | t.ForEach():
+                self._declare(node)
+            case t.Query():
+                self._query(node)
+            case t.Input():
+                self._input(node)
+            case t.Assign():
+                self._assign(node)
+            case t.Cancel():
+                self._cancel(node)
+            case t.Name():
+                self._name(node)
+            case t.Member():
+                self._member(node)
+            case t.Call():
+                self._call(node)
+            case t.Binary():
+                self._binary(node)
+            case t.Literal():
+                self._literal(node)
+            case t.New():
+                self._new(node)
+            case t.TypeTest():
+                self._type_test(node)
+            case t.TypeName():
+                self.type_name(node)
+            case t.Node():
+                for below in walk_below(node):
+                    self.node(below)
 
     def _declare(self, node: t.Declare | t.ForEach) -> None:
         self.type_name(node.type_name)
@@ -506,21 +526,3 @@ class _Walk(Notes):
 
     def _attribute(self, node: t.Attribute) -> None:
         self.node(node.value)
-
-
-_HANDLERS: dict[type, Callable[[_Walk, Any], None]] = {
-    t.Declare: _Walk._declare,
-    t.ForEach: _Walk._declare,
-    t.Query: _Walk._query,
-    t.Input: _Walk._input,
-    t.Assign: _Walk._assign,
-    t.Cancel: _Walk._cancel,
-    t.Name: _Walk._name,
-    t.Member: _Walk._member,
-    t.Call: _Walk._call,
-    t.Binary: _Walk._binary,
-    t.Literal: _Walk._literal,
-    t.New: _Walk._new,
-    t.TypeTest: _Walk._type_test,
-    t.TypeName: _Walk.type_name,
-}

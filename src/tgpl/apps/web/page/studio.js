@@ -13,7 +13,7 @@ const root = document.getElementById("app");
 const dialogRoot = document.getElementById("dialog");
 const notes = document.getElementById("notes");
 const live = document.getElementById("live");
-const studio = { draft: null, token: null, table: null, owner: null, main: "", editors: new Map(), file: "", row: 0, problems: [], told: null, test: null, state: "", notice: null, side: "text", find: null, players: null, starters: null, games: [], shared: null, fileOnDisk: null, force: false, busy: false, again: false };
+const studio = { draft: null, token: null, table: null, owner: null, main: "", editors: new Map(), file: "", row: 0, problems: [], told: null, test: null, state: "", notice: null, side: "text", find: null, players: null, games: [], shared: null, fileOnDisk: null, force: false, busy: false, again: false };
 
 // ---- asking
 
@@ -263,11 +263,18 @@ async function playShared() {
 
 // ---- the beginning
 
+const read = (address) => fetch(address).then((answer) => answer.json()).catch(() => null);
+
 async function openStarters() {
   render();
-  const [starters, games] = await Promise.all(["/studio/starters", "/games"].map((address) => fetch(address).then((answer) => answer.json()).catch(() => null)));
-  Object.assign(studio, { starters, games: games ?? [] });
+  studio.games = (await read("/games")) ?? [];
   render();
+}
+
+async function beginTemplate() {
+  const starters = await read("/studio/starters");
+  if (!starters) return tell("The server does not answer. Try again in a moment.", "bad");
+  await begin({ rules: starters.template });
 }
 
 async function open() {
@@ -334,7 +341,7 @@ function applyFix(number) {
 
 const ACTS = {
   empty: () => begin({ rules: { main: "game.tgpl", sources: { "game.tgpl": "" } } }),
-  template: () => studio.starters && begin({ rules: studio.starters.template }),
+  template: beginTemplate,
   game: (node) => begin({ game: node.dataset.game }),
   draft: (node) => {
     Object.assign(studio, { draft: node.dataset.draft, token: node.dataset.token });
