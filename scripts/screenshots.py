@@ -69,6 +69,16 @@ def take_phone(browser: Browser, address: str) -> Path:
     return shoot(guests[0], ROOT / "docs" / "phone.png")
 
 
+def take_studio(browser: Browser, address: str) -> Path:
+    guest = Guest(browser, f"{address}/studio", viewport={"width": 1280, "height": 760})
+    guest.page.locator("[data-act=template]").click()
+    guest.page.locator(".beside .button.strong", has_text="Play").click()
+    guest.page.frame_locator(".beside iframe").locator(".ask.mine:not(.pending)").wait_for()
+    guest.page.locator(".findings .fine").wait_for()
+    guest.page.locator("textarea.code").evaluate("(one) => { one.setSelectionRange(0, 0); one.scrollTop = 0; }")
+    return shoot(guest, ROOT / "docs" / "studio.png")
+
+
 def shoot(guest: Guest, path: Path, pause: int = 900) -> Path:
     guest.page.wait_for_timeout(pause)
     guest.page.screenshot(path=path)
@@ -83,7 +93,7 @@ def main(names: list[str]) -> int:
     ):
         made = [take_table(browser, address, name) for name in names or GAMES]
         if not names:
-            made += [take_front(browser, address), take_phone(browser, address)]
+            made += [take_front(browser, address), take_phone(browser, address), take_studio(browser, address)]
     for path in made:
         print(f"{path.relative_to(ROOT)}  {path.stat().st_size:,} bytes")
     return int(any(path.stat().st_size > LARGEST for path in made))
