@@ -171,6 +171,8 @@ def _define_choosing(functions: Functions) -> None:
         "(void)what, (void)player;",
     ]
     cases: Lines = []
+    if len(chosen) == 1 and (alone := _choose_alone(functions, *chosen[0][1:])):
+        lines += alone
     for i, class_, action in chosen:
         lines += _offer(functions, class_, action, i)
         cases.append(f"case {i}: {_define_running(functions, class_, action)}(s, z, who[drawn]); break;")
@@ -204,10 +206,8 @@ def _find_priority(functions: Functions, class_: n.Class, action: n.Action) -> f
 
 def _offer(functions: Functions, class_: n.Class, action: n.Action, number: int) -> Lines:
     """Everyone whose action the player could choose becomes an option."""
-    analysis, layout = functions.module.analysis, functions.layout
-    impersonal = [r for r in action.requires if analysis.is_pure(r) and not _looks_at_self(r)]
-    body = Body(functions, f".{action.name}")
-    before = [define_test(body, f"{action.name}_require", require) for require in impersonal]
+    layout = functions.layout
+    impersonal, before = _test_impersonal(functions, action)
     name = _define_possible(functions, class_, action, [r for r in action.requires if r not in impersonal])
     take = ["who[count] = (i16)x_;", f"what[count++] = {number};"]
     inside = [f"if ({name}(s, z, x_)) {{", *indent(take), "}"] if name else take
@@ -222,14 +222,7 @@ def _offer(functions: Functions, class_: n.Class, action: n.Action, number: int)
     )
     if not local or layout.static_of(class_.name):
         raise Unsupported("actions of what several share")
-    others = [
-        c
-        for c in analysis.values.instantiated.all
-        if functions.module.layout.classes[c].kind in ("class", "interactable")
-    ]
-    others = [c for c in others if functions.module.layout.classes[c].visibility == "local"]
-    within = functions.module.layout.within(class_.name)
-    if not set(others) <= set(within):
+    if not _is_all_that_is_owned(functions, class_):
         inside = [f"if (flat_is(s, x_, {functions.module.layout.interval(class_.name)})) {{", *indent(inside), "}"]
     return [
         f"if ({head}) for (int w_ = 0; w_ < FLAT_WORDS; w_++)",
@@ -237,6 +230,45 @@ def _offer(functions: Functions, class_: n.Class, action: n.Action, number: int)
         "        int x_ = FLAT_FIRST + 64 * w_ + __builtin_ctzll(left_);",
         *indent(indent(inside)),
         "    }",
+    ]
+
+
+def _test_impersonal(functions: Functions, action: n.Action) -> tuple[list[n.Block], list[str]]:
+    """What an action requires whoever it is of, and the calls that test it."""
+    analysis = functions.module.analysis
+    found = [r for r in action.requires if analysis.is_pure(r) and not _looks_at_self(r)]
+    body = Body(functions, f".{action.name}")
+    return found, [define_test(body, f"{action.name}_require", require) for require in found]
+
+
+def _is_all_that_is_owned(functions: Functions, class_: n.Class) -> bool:
+    """Whether whatever a player owns is of a class."""
+    layout = functions.module.layout
+    owned = {
+        name
+        for name in functions.module.analysis.values.instantiated.all
+        if layout.classes[name].kind in ("class", "interactable") and layout.classes[name].visibility == "local"
+    }
+    return owned <= set(layout.within(class_.name))
+
+
+def _choose_alone(functions: Functions, class_: n.Class, action: n.Action) -> Lines | None:
+    """Who has only one object to act with needs no test whether it can: its candidates are searched once, and drawn from."""
+    impersonal, before = _test_impersonal(functions, action)
+    plain = len(impersonal) == len(action.requires) and all(trigger.body is None for trigger in action.triggers)
+    first = action.inputs[0] if action.inputs else None
+    if class_.visibility == "global" or not plain or first is None or first.optional or first.among is not None:
+        return None
+    if functions.layout.words != 1 or not _is_all_that_is_owned(functions, class_):
+        return None
+    name = _define_running(functions, class_, action, alone=True)
+    return [
+        "u64 own_ = s->own[player][0];",
+        f"if ({' && '.join(['own_ && !(own_ & (own_ - 1))', *before])}) {{",
+        f"    if (!{name}(s, z, FLAT_FIRST + __builtin_ctzll(own_))) flat_nothing(s, z);",
+        "    else s->stage = flat_is_pending(s) ? FLAT_PASSES : FLAT_CHOOSES;",
+        "    return;",
+        "}",
     ]
 
 
@@ -270,14 +302,18 @@ def _define_possible(functions: Functions, class_: n.Class, action: n.Action, re
     return name
 
 
-def _define_running(functions: Functions, class_: n.Class, action: n.Action) -> str:
-    """Draws the answers, then runs the effect of the object's own class."""
+def _define_running(functions: Functions, class_: n.Class, action: n.Action, alone: bool = False) -> str:
+    """Draws the answers, then runs the effect of the object's own class. `alone`: nobody has found out yet whether there are
+    any; 0 if not."""
     module = functions.module
     body = Body(functions, f".{action.name}", "self", "s->active")
     lines: Lines = []
+    first = ["if (s->stop) return 1;", "if (!count_) return 0;", "flat_ask(s, s->active, 1);"] if alone else None
+    leave = "return 1;" if alone else "return;"
     for i, one in enumerate(action.inputs):
-        lines += draw_answer(body, one, action.inputs[i + 1 :], find_decider(body, one, "self"))
-    lines += ["if (s->stop) return;"] if action.inputs else []
+        decider = find_decider(body, one, "self")
+        lines += draw_answer(body, one, action.inputs[i + 1 :], decider, None if i else first)
+    lines += [f"if (s->stop) {leave}"] if action.inputs else []
     owners: dict[str, list[str]] = {}
     for inner in module.layout.within(class_.name):
         owners.setdefault(module.analysis.find_effect_owner(inner, action.name), []).append(inner)
@@ -289,11 +325,11 @@ def _define_running(functions: Functions, class_: n.Class, action: n.Action) -> 
         for owner, classes in owners.items():
             if owner != class_.name:
                 effect = _define_effect(functions, owner, action)
-                lines += [*(f"case {module.layout.number[c]}:" for c in classes), f"    {effect}({passed}); return;"]
+                lines += [*(f"case {module.layout.number[c]}:" for c in classes), f"    {effect}({passed}); {leave}"]
         lines += ["default: break;", "}"]
-    lines.append(f"{own}({passed});")
-    name = module.layout.unique(f"flat_{class_.name}_{action.name}_run")
-    functions.define(f"void {name}(Flat *s, Flat_room *z, int self)", lines)
+    lines += [f"{own}({passed});", *(["return 1;"] if alone else [])]
+    name = module.layout.unique(f"flat_{class_.name}_{action.name}_{'alone' if alone else 'run'}")
+    functions.define(f"{'int' if alone else 'void'} {name}(Flat *s, Flat_room *z, int self)", lines)
     return name
 
 

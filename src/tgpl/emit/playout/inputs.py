@@ -5,6 +5,7 @@ In:  inputs of an action or of a block. Out: C that finds out whether there is a
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from tgpl.core import nodes as n
@@ -59,8 +60,8 @@ class Candidates:
         self.ctype = b.variable_type(one.name, one.type)
         self.local = b.memory.local(one.name)
 
-    def walk(self, inside: Lines) -> Lines:
-        """`inside` runs for each candidate that passes, until it says `break`."""
+    def walk(self, inside: Lines, last: Callable[[str], str] | None = None) -> Lines:
+        """`inside` runs for each candidate that passes, until it says `break`; `last` makes something else of the last test."""
         before, head, item, first = self._find()
         b, one = self.b, self.one
         lines = [f"{self.ctype} {self.local} = {item};", *first]
@@ -69,7 +70,9 @@ class Candidates:
             if filter_.whole:
                 raise Unsupported("a test of a list")
             b.scope[filter_.name] = filter_.type
-            tested = [f"if (!{define_test(b, f'{one.name}_filter', filter_.body, filter_)}) continue;"]
+            test = define_test(b, f"{one.name}_filter", filter_.body, filter_)
+            use = last if filter_ is one.filters[-1] else None
+            tested = [f"if (!{test}) continue;" if use is None else use(test)]
             if filter_.name != one.name:  # in a block of its own: the next filter may have the same name for it
                 ctype, local = b.variable_type(filter_.name, filter_.type), b.memory.local(filter_.name)
                 tested = ["{", *indent([f"{ctype} {local} = {self.local};", *tested]), "}"]
@@ -187,8 +190,9 @@ def test_answerable(b: Body, inputs: tuple[n.Input, ...]) -> Lines:
     return ["{", *indent(lines), "}"]
 
 
-def draw_answer(b: Body, one: n.Input, rest: tuple[n.Input, ...], decider: str) -> Lines:
-    """Declares the variable of an input and draws its answer among those behind which all others have one."""
+def draw_answer(b: Body, one: n.Input, rest: tuple[n.Input, ...], decider: str, first: Lines | None = None) -> Lines:
+    """Declares the variable of an input and draws its answer among those behind which all others have one. `first`: what stands
+    between search and draw, for who has not tested before whether there is an answer."""
     ctype = b.variable_type(one.name, one.type)
     local = b.memory.local(one.name)
     scope = dict(b.scope)
@@ -199,13 +203,20 @@ def draw_answer(b: Body, one: n.Input, rest: tuple[n.Input, ...], decider: str) 
     if rest:
         inside += ["int found_ = 0;", *test_answerable(b, rest), "if (!found_) continue;"]
     room = candidates.count_most()
+    outright: Callable[[str], str] | None = None
+    if one.among is None and one.filters and not rest and room != "FLAT_CANDIDATES":
+        # there is room for all of them: whether one is taken need not be guessed by the processor
+
+        def outright(test: str) -> str:
+            return f"{some}[{count}] = (i16){local}, {count} += !!{test};"
+
     take = f"flat_take(s, {some}, &{count}, {local}, {room});"
     if one.among is not None:
         objects = isinstance(one.type, ClassType)
         take = (
             f"flat_take_{'object' if objects else 'new'}(s, {some}, &{count}, {local}{', seen_' if objects else ''});"
         )
-    walked = candidates.walk([*inside, take])
+    walked = candidates.walk([*inside, take]) if outright is None else candidates.walk([], outright)
     b.scope = scope
     lines = [f"i16 {some}[{candidates.count_most()} + 1];", f"int {count} = 0;"]
     lines += ["u64 seen_[(FLAT_MOST + 63) / 64] = {0};"] if "seen_" in take else []
@@ -216,7 +227,9 @@ def draw_answer(b: Body, one: n.Input, rest: tuple[n.Input, ...], decider: str) 
         drawn = f"{count} ? flat_ask(s, {decider}, {count} + 1) : 0"
         lines += [f"int drawn_ = {drawn};", f"{local}_ = drawn_ < {count} ? {some}[drawn_] : {null_of(one.type)};"]
     else:
-        lines += [f"if (!{count}) flat_bail(s);", f"else {local}_ = {some}[flat_ask(s, {decider}, {count})];"]
+        lines += [f"if (!{count}) flat_bail(s);"] if first is None else [f"int count_ = {count};", *first]
+        draw = f"{local}_ = {some}[flat_ask(s, {decider}, {count})];"
+        lines += [f"else {draw}" if first is None else draw]
     if one.among is not None and not rest and not one.filters and not one.optional and _lists_objects(b, one):
         lines = _draw_at_once(b, one.among, local, decider, lines)
     b.scope[one.name] = one.type

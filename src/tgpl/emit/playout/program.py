@@ -41,6 +41,7 @@ _MACROS = [
     "typedef unsigned short u16;",
 ]
 _MOST_STATICS = 400
+_FEW_PHASES = 2
 _SMALL = 120  # nodes of a function that stands in place of each call
 
 
@@ -206,7 +207,7 @@ def _write_struct(layout: FlatLayout) -> Lines:
         "enum {",
         f"    FLAT_FIRST = {layout.first_other}, FLAT_MOST = {layout.most}, FLAT_WORDS = {layout.words}, FLAT_PLAYERS = {layout.players},",
         f"    FLAT_LISTS = {layout.lists}, FLAT_ROOM = {layout.list_room}, FLAT_CANDIDATES = {max(layout.list_room, layout.most)}, FLAT_CLASSES = {classes},",
-        f"    FLAT_TURNS = {max(1, len(program.turns))}",
+        f"    FLAT_TURNS = {max(1, len(program.turns))}, FLAT_FEW_PHASES = {_count_few_phases(program)}",
         "};",
         f"typedef struct Flat_list {{ i16 count, item[{layout.list_room}]; }} Flat_list;",
         "typedef struct Flat {",
@@ -227,6 +228,12 @@ def _write_struct(layout: FlatLayout) -> Lines:
         *lists,
         "} Flat;",
     ]
+
+
+def _count_few_phases(program: n.Program) -> int:
+    """How many phases there are, where each of them is worth code of its own; else 0."""
+    counts = [len(turn.phases) for turn in program.turns]
+    return counts[0] if len(counts) == 1 and 1 <= counts[0] <= _FEW_PHASES else 0
 
 
 def _write_near(functions: Functions) -> Lines:

@@ -8,7 +8,7 @@ FLAT_FN int flat_phase_of(Flat *s, int turn, int name) {
     return 0;
 }
 
-FLAT_FN void flat_stage_pass(Flat *s, Flat_room *z) {
+FLAT_SMALL void flat_stage_pass(Flat *s, Flat_room *z) {
     int turn = s->pending_turn, player = s->pending_player, phase = s->pending_phase;
     if (FLAT_TURNS > 1 && turn >= 0 && turn != s->turn) {
         s->turn = (i8)turn;
@@ -40,6 +40,20 @@ FLAT_FN void flat_stage_pass(Flat *s, Flat_room *z) {
     if (!s->stop) flat_enter(s, z);
 }
 
+/* The same where the phase is known, so that the compiler knows what follows it. */
+FLAT_FN void flat_pass_on(Flat *s, Flat_room *z) {
+    int phase = FLAT_FEW_PHASES ? s->phase : -1;
+    if (phase == 0) {
+        s->turn = s->phase = 0;
+        flat_stage_pass(s, z);
+    } else if (FLAT_FEW_PHASES > 1 && phase == 1) {
+        s->turn = 0, s->phase = 1;
+        flat_stage_pass(s, z);
+    } else {
+        flat_stage_pass(s, z);
+    }
+}
+
 /* One transaction: a pass, or a choice. */
 FLAT_FN void flat_advance(Flat *s, Flat_room *z) {
     if (s->ends_there && s->moves >= s->most) {
@@ -49,7 +63,7 @@ FLAT_FN void flat_advance(Flat *s, Flat_room *z) {
     s->budget = FLAT_BUDGET;
     s->depth = 0;
     z->top = 0;
-    if (s->stage == FLAT_PASSES) flat_stage_pass(s, z);
+    if (s->stage == FLAT_PASSES) flat_pass_on(s, z);
     else flat_choose(s, z);
     if (s->decided) {
         s->decided = 0;

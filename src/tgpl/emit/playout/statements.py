@@ -170,7 +170,8 @@ def _update(b: Body, e: n.Update, old: str, ctype: str) -> str:
         return f"flat_rest({old}, {right})" if e.op == "%" else f"{old} {e.op} {right}"
     if e.op not in "+-*/":
         raise Unsupported(f"{e.op}=")
-    return f"flat_finite(s, flat_needed(s, {old}) {e.op} flat_needed(s, {b.convert(e.value, 'double')}))"
+    # a null is no number to C either: what is made of it is not finite
+    return f"flat_finite(s, {old} {e.op} {b.convert(e.value, 'double')})"
 
 
 def _translate_return(b: Body, e: n.Return) -> Lines:
