@@ -51,6 +51,12 @@ def thought(
     return Search(state.game, state.library, threads, manner).run(state, seed, games=games)
 
 
+def test_who_is_greedy_needs_a_score() -> None:
+    state = at(example("tris"), [])
+    with pytest.raises(ValueError, match="no score that 'greedy' could go by"):
+        Search(state.game, state.library, 1, "greedy")
+
+
 def match(game: NativeGame, games: list[int], seed: int, players: int | None = None) -> NativeState:
     """A whole match; who plays no games in their head chooses at random."""
     state, chance = at(game, [], seed, players), Rng(seed + 99)

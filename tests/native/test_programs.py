@@ -129,6 +129,87 @@ def test_steps_are_counted_alike_on_both_targets(program: str | int) -> None:
         assert (found.ended, found.log, found.error) == (state.ended, state.log, error)
 
 
+# Whoever is asked gets told which pieces there are: that takes steps in Python, and none in C.
+TOLD_LISTS = """game "program 96002389";
+players 2;
+setup
+{
+    for (player p in player.all()) { Salt salt = new Salt() { rival = Ware.kinds[0] }; salt.assign(p); }
+    {
+        log($"a }} {CONST5}");
+    }
+}
+global class Core
+{
+    SmallDeck smalldeck1 = new SmallDeck();
+    Land land = new Land();
+    action Go
+    {
+        trigger PlayerChoiceEvent;
+        effect
+        {
+            turn.pass();
+        }
+    }
+}
+interactable Ware
+{
+    string label = "Wa " + CONST1;
+    kind of Ware rival = Spice;
+}
+tile Hill { string float = "{brace}"; display { name "Hill {float}"; symbol "a", "z"; } }
+tile Cave { number n1 = (CONST5 + 8 - 4); string s1 = ("Ünï" + 8); }
+board Land
+{
+    group Map0
+    {
+        geometry hex;
+        orientation column;
+        grid { Hill, Cave, Hill, Hill; }
+        adjacency { (0,2) <-> (0,0); (0,3) <-> 0.5 (0,0); }
+    }
+}
+stack Deck { returns Pawn; }
+stack SmallDeck : Deck
+{
+    default
+    {
+        push(new Pawn());
+    }
+}
+const number CONST1 = 7 * 2 - 1;
+const number CONST5 = CONST1 ^ 0.5;
+interactable Salt : Spice { override string label = "Sa " + CONST1; }
+interactable Pawn
+{
+    Stack<Spice> stack1 = { new Salt(), new Salt(), new Spice() };
+}
+interactable Spice : Ware
+{
+    action Do2
+    {
+        player input any number of Salt f ask "{not filled in}" { for (Salt each_ in f) { if (each_ == f[0] && f.length > 1) { return false; } } return true; }
+        trigger PlayerChoiceEvent { return event.active != 9; }
+        effect
+        {
+        }
+    }
+}"""
+
+
+@pytest.mark.skipif(QUICK == "cc" and compiler() is None, reason="nothing here compiles C")
+def test_telling_a_list_breaks_no_limit() -> None:
+    result = compiled(TOLD_LISTS)
+    game = result.game()
+    for share in (1_000, 3_000):
+        with few_steps(share):
+            native = quick(result)
+            for seed in range(1, 5):
+                found, state = native.play(seed, 2, agent="random", most_moves=60), played(game, seed, 2)
+                error = None if state.error is None else (state.error.code, state.error.place, state.error.player or 0)
+                assert (found.ended, found.log, found.error) == (state.ended, state.log, error)
+
+
 def test_every_kind_of_hostile_value_comes_up() -> None:
     texts = [dense(seed)[0] for seed in range(90)]
     for words in ("Stranger() as", ">().pop()", ">().at(0)", "9007199254740992", "5e-324", "as List<player>", "in null", "List<object>", "0.5 ^ 1075", "hoard_", "filter each_", "Table<object>"):  # fmt: skip

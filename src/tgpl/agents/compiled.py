@@ -12,10 +12,6 @@ if TYPE_CHECKING:
     from tgpl.native.game import NativeGame
     from tgpl.native.library import BuildMode
 
-_NO_SCORE = """\
-This game has no score that 'greedy' could go by. Give it a function `Score` that takes one player and returns a number, \
-or a number attribute `score`, not private, on something that each player owns."""
-
 
 class CannotSearch(Exception):
     """Why no agent can search in a game, in words for who wanted it."""
@@ -23,6 +19,7 @@ class CannotSearch(Exception):
 
 def compile_for_search(result: Result, build: BuildMode = "soon", specs: Iterable[AgentSpec] = ()) -> NativeGame:
     """For these agents; raises CannotSearch."""
+    from tgpl.agents.search import NO_SCORE
     from tgpl.agents.targets import NotInC, load_native
 
     try:
@@ -30,5 +27,5 @@ def compile_for_search(result: Result, build: BuildMode = "soon", specs: Iterabl
     except NotInC as why:
         raise CannotSearch(f"Who thinks needs the compiled game: {why}.") from None
     if any(spec.name == "greedy" for spec in specs) and not native.library.tgpl_has_score():
-        raise CannotSearch(_NO_SCORE)
+        raise CannotSearch(NO_SCORE)
     return native

@@ -31,6 +31,9 @@ _SLICE = 0.03  # seconds
 _LEAST = 16  # simulations for which there is to be time: one that takes longer is left where it stands
 _FIRST_SLICE = 32  # simulations
 _STREAM = 0x9E3779B97F4A7C15
+NO_SCORE = """\
+This game has no score that 'greedy' could go by. Give it a function `Score` that takes one player and returns a number, \
+or a number attribute `score`, not private, on something that each player owns."""
 Manner = Literal["mcts", "flat", "greedy"]
 _MANNERS: dict[Manner, int] = {"mcts": 0, "flat": 1, "greedy": 2}
 UNDECIDED, DEAD, LOST, DRAWN, WON = range(5)
@@ -60,6 +63,8 @@ class Search:
         self.manner: Manner = manner
         if threads < 1:
             raise ValueError(f"somebody has to think: {threads} threads are too few")
+        if manner == "greedy" and not wish and not library.tgpl_has_score():
+            raise ValueError(NO_SCORE)
         self._workers = [_Worker(game, library) for _ in range(threads)]
         for worker in self._workers:
             worker.like(wish)

@@ -9,7 +9,8 @@ breaks a rule is undone and ends the game.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 from tgpl.runtime.collections import List
@@ -387,7 +388,8 @@ class Processor:
         match.serial = serial
         if not found:
             return None
-        labels = [_action_label(entity, action, found) for entity, action in found]
+        times = Counter(action.name for _, action in found)
+        labels = [_action_label(entity, action, times) for entity, action in found]
         keys = [Mark("action", entity._serial, action.name) for entity, action in found]
         groups = [(-action.priority, action.order) for _, action in found]
         options = hide_options(
@@ -550,10 +552,9 @@ def _value(match: Match, key: Key) -> Any:
     return match.value_of(key)
 
 
-def _action_label(entity: Entity, action: type[Action], found: list[tuple[Entity, type[Action]]]) -> str:
-    """The action's name; and whose, if several objects have it."""
-    same = [other for other, one in found if one.name == action.name]
-    return action.name if len(same) == 1 else f"{action.name}: {label(entity)}"
+def _action_label(entity: Entity, action: type[Action], times: Mapping[str, int]) -> str:
+    """The action's name; and whose, if several objects have it: `times` it is offered."""
+    return action.name if times[action.name] == 1 else f"{action.name}: {label(entity)}"
 
 
 _TRANSACTIONS: dict[str, Callable[[Processor], None]] = {
