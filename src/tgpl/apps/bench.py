@@ -44,7 +44,7 @@ class Row:
     compiler: str | None = None
     why: str | None = None  # nothing is known
     ready: float | None = None  # seconds until it could play
-    seconds: float = 0.0  # that it played
+    seconds: float = 0.0  # of the processor that it played: others may use the machine too
     games: int = 0
     moves: int = 0
     ends: dict[str, int] = field(default_factory=dict)
@@ -137,7 +137,7 @@ class Bench:
                 raise _TimeIsUp
             return choose(decision)
 
-        before = time.perf_counter()
+        before = time.process_time()
         try:
             state.play(timed, self.most_moves)
             row.games += 1
@@ -148,7 +148,7 @@ class Bench:
             row.count_firsts([int(player in best) for player in range(self.players)])
         except _TimeIsUp:
             pass
-        row.seconds += time.perf_counter() - before
+        row.seconds += time.process_time() - before
         row.moves += state.moves
         if seed == self.seed:
             self._choices = state.choices[: len(state.choices) // 2]
@@ -176,14 +176,14 @@ class Bench:
         until = time.perf_counter() + self.seconds * _PLAYING
         seed, count = self.seed, 1
         while time.perf_counter() < until:
-            before = time.perf_counter()
+            before = time.process_time()
             found = run_interruptible(
                 lambda seed=seed, count=count: native.many(  # type: ignore[misc]
                     count, seed, self.players, most_moves=self.most_moves
                 ),
                 halt=native.halt,
             )
-            taken = time.perf_counter() - before
+            taken = time.process_time() - before
             row.seconds += taken
             row.games += count
             row.moves += found.moves
@@ -293,8 +293,8 @@ class Bench:
 
 
 def _per_second(work: Callable[[], Any], seconds: float) -> float:
-    done, count, before = 0, 1, time.perf_counter()
-    while (taken := time.perf_counter() - before) < seconds:
+    done, count, before = 0, 1, time.process_time()
+    while (taken := time.process_time() - before) < seconds:
         for _ in range(count):
             work()
         done += count

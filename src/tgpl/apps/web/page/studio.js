@@ -111,7 +111,7 @@ function changed() {
 }
 
 function learn(told) {
-  studio.told = told;
+  studio.told = { ...told, title: told.title || studio.told?.title };
   studio.problems = told.problems ?? [];
   for (const [file, editor] of studio.editors) editor.learn(told.names ?? {}, studio.problems.filter((one) => one.file === file));
   live.textContent = studio.problems.length ? `${studio.problems.length} problems: ${studio.problems[0].title}` : "";
