@@ -401,8 +401,8 @@ static void gather(Game *G, Choosing *c, Player player) {
             last[at] = slot_of(one == (i64)i ? -1 : (i64)at - 1);
         }
     }
-    memcpy(c->candidates, gathered, c->count * sizeof(Slot));
-    memcpy(c->alike, last, c->count * sizeof(Slot));
+    if (c->count) memcpy(c->candidates, gathered, c->count * sizeof(Slot));
+    if (c->count) memcpy(c->alike, last, c->count * sizeof(Slot));
     c->alike_known = 1;
 }
 

@@ -137,6 +137,7 @@ static u32 answering(Game *G, i32 class_, Ref event) {
         if (!waits_for(action, class_)) continue;
         G->scratch_top = pairs + 2 * found;
         u32 members = all_of(G, action->list);
+        if (!members) continue;
         room(G, 2 * members);
         /* Those who pass are written over those who were looked at: twice as wide, so the list moves up first. */
         Slot *all = pairs + 2 * found + members;

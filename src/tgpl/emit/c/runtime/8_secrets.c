@@ -412,7 +412,7 @@ static void stage_seal(Game *G) {
         undo(G, journal);
         G->m.top = top, G->m.objects = objects, G->m.ghosts = ghosts, G->m.newest = newest;
         G->sealed_keys = grow_block(G, G->sealed_keys, &G->sealed_size, (u64)at + G->answer_count, sizeof(Key));
-        memcpy(G->sealed_keys + at, G->answers, G->answer_count * sizeof(Key));
+        if (G->answer_count) memcpy(G->sealed_keys + at, G->answers, G->answer_count * sizeof(Key));
         at += G->answer_count;
     }
     G->sealed_ends[0] = 0;
