@@ -279,9 +279,7 @@ def test_corrections_that_need_each_other_are_offered_as_one() -> None:
     assert len(compatible_fixes(problems)) == 1
 
 
-@pytest.mark.parametrize(
-    "seed", [20673, 500406, 500458, 500539, 800650, 800095, 900216, 3330359, 1311, 11013, 12078, 13950]
-)
+@pytest.mark.parametrize("seed", [20673, 500406, 500458, 500539, 800650, 800095, 900216, 3330359])
 def test_each_correction_that_is_offered_helps_alone(seed: int) -> None:
     sources = broken(seed)
     library = Texts(main_of(sources), sources)
@@ -290,33 +288,6 @@ def test_each_correction_that_is_offered_helps_alone(seed: int) -> None:
         (file,) = {edit.span.file for edit in fix.edits}
         after = compile_rules(Changed(library, {file.name: apply_edits(file.text, fix.edits)})).problems
         assert fewer(after, problems), fix
-
-
-SEVERAL_MISTAKES = [
-    GAME.replace("players 2", "playrs 2").replace("effect {", "effct {", 1).replace("} else {", "} els {").replace("winner", "winer"),
-    GAME.replace("function more {", "function more").replace("} else {", "else {").replace('"a";', '"a;').replace("phase Act;", "phase Act"),
-    GAME.replace("(by > 3)", "(by > 3").replace("return 0;", "return 0").replace("more(by: n);", "more(by: n;").replace("turn Main {", "turn Main"),
-    GAME.replace("points += by;\n            }", "points += by;").replace("require {", "reqire {").replace("string s", "strng s").replace("setup {", "setup"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("most", [3, 6, 12, 25])
-def test_what_could_not_be_tried_is_not_offered(monkeypatch: pytest.MonkeyPatch, most: int) -> None:
-    monkeypatch.setattr("tgpl.text.corrections.MOST_READINGS", most)
-    for wrong in SEVERAL_MISTAKES:
-        library = Texts("main.tgpl", {"main.tgpl": wrong})
-        before = compile_rules(library).problems
-        for fix, _ in compatible_fixes(before):
-            text = apply_edits(wrong, fix.edits)
-            assert fewer(compile_rules(Changed(library, {"main.tgpl": text})).problems, before), fix.words
-
-
-@pytest.mark.parametrize("seed", [2306, 9600, 19398])
-def test_mending_goes_on_until_nothing_is_left_to_mend(seed: int) -> None:
-    sources = broken(seed)
-    made = fix_rules(compile_rules(library := Texts(main_of(sources), sources)))
-    assert made.texts
-    assert not fix_rules(compile_rules(Changed(library, made.texts))).texts
 
 
 def test_what_is_hidden_by_a_mistake_is_told_with_it() -> None:

@@ -11,6 +11,7 @@ nothing of a new kind; the others play as the original does, comments included.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from difflib import unified_diff
 
 from tgpl.compile import Result, compile_rules
@@ -22,10 +23,8 @@ from tgpl.text.files import LARGEST, STANDARD, Changed, decode
 from tgpl.text.records import Frozen
 from tgpl.text.source import SourceFile
 
-MOST_TRIED = 200  # readings of one game, to mend it
-
-
-_Found = tuple[Fix, Problem]  # a correction, and what it mends
+MOST_ROUNDS = 10  # one correction may uncover another
+MOST_ALONE = 12  # corrections that are tried one by one
 
 
 class FixedRules(Frozen):
@@ -34,58 +33,38 @@ class FixedRules(Frozen):
 
 
 def fix_rules(result: Result) -> FixedRules:
-    """Makes the corrections that are offered, as one may uncover another, until none is left that mends the game."""
-    fixing = _Fixing(result)
-    while fixing.make_some():
-        continue
-    return FixedRules(fixing.texts, fixing.counts)
-
-
-class _Fixing:
-    """Texts as they are now, and what is told about them: less with each step, so that it ends."""
-
-    def __init__(self, result: Result) -> None:
-        self.library = result.library
-        self.problems = result.problems
-        self.texts = dict[str, str]()
-        self.counts = dict[str, int]()
-        self.left = MOST_TRIED
-
-    def make_some(self) -> bool:
-        """Makes all corrections at once, or else halves of them, down to single ones."""
-        waiting = [fixes] if (fixes := _wanted_fixes(self.problems)) else []
-        good, behind = list[_Found](), None
-        while waiting and self.left > 0:
-            some = waiting.pop()
-            step = self._try([*good, *some])
-            if fewer(step[1], self.problems if behind is None else behind[1]):
-                good, behind = [*good, *some], step
-            elif len(some) > 1:
-                waiting += [some[len(some) // 2 :], some[: len(some) // 2]]
-        if behind is None:
-            return False
-        self.texts, self.problems = behind
-        for _, problem in good:
+    texts, counts = dict[str, str](), dict[str, int]()
+    problems = result.problems
+    for _ in range(MOST_ROUNDS):
+        for fixes in _choices(problems):
+            changed = {**texts, **_edit_texts(fixes)}
+            after = compile_rules(Changed(result.library, changed)).problems
+            if fewer(after, problems):
+                break
+        else:
+            break
+        texts, problems = changed, after
+        for _, problem in fixes:
             name = problem.span.file.name
-            self.counts[name] = self.counts.get(name, 0) + 1
-        return True
-
-    def _try(self, fixes: list[_Found]) -> tuple[dict[str, str], list[Problem]]:
-        self.left -= 1
-        changed = {**self.texts, **_edit_texts(fixes)}
-        return changed, compile_rules(Changed(self.library, changed)).problems
+            counts[name] = counts.get(name, 0) + 1
+    return FixedRules(texts, counts)
 
 
-def _wanted_fixes(problems: list[Problem]) -> list[_Found]:
+def _choices(problems: list[Problem]) -> Iterator[list[tuple[Fix, Problem]]]:
+    """All corrections, then each alone."""
     wanted = [p for p in problems if p.severity == "error" or p.slip]
-    return [
+    fixes = [
         (fix, problem)
         for fix, problem in compatible_fixes(wanted)
         if not any(edit.span.file.name.startswith(STANDARD) for edit in fix.edits)
     ]
+    if fixes:
+        yield fixes
+    if len(fixes) > 1:
+        yield from ([one] for one in fixes[:MOST_ALONE])
 
 
-def _edit_texts(fixes: list[_Found]) -> dict[str, str]:
+def _edit_texts(fixes: list[tuple[Fix, Problem]]) -> dict[str, str]:
     edits = [edit for fix, _ in fixes for edit in fix.edits]
     files = {edit.span.file for edit in edits}
     return {file.name: apply_edits(file.text, [edit for edit in edits if edit.span.file is file]) for file in files}

@@ -48,13 +48,8 @@ class Reading(Frozen):
 
 
 def start_reading(problems: list[Problem], again: Again) -> Reading:
-    return Reading(problems, again, [_count_readings(problems)])
-
-
-def _count_readings(problems: list[Problem]) -> int:
-    """How often the texts in which something is wrong may be read."""
     letters = sum(len(file.text) for file in {problem.span.file for problem in problems})
-    return min(MOST_READINGS, max(3, MOST_LETTERS // (letters + 1)))
+    return Reading(problems, again, [min(MOST_READINGS, max(3, MOST_LETTERS // (letters + 1)))])
 
 
 def correct(reading: Reading, guesses: Guesses) -> list[Problem]:
@@ -86,22 +81,16 @@ def _group_offers(problems: list[Problem]) -> list[Offer]:
 
 
 def _try_alone(offered: list[Offer], problems: list[Problem], before: Reading, guesses: Guesses) -> None:
-    """Corrections that were made together are tried one by one; those that need each other become one. What can no longer be
-    tried is not offered: it may be once the others are made."""
-    left = [_count_readings(before.problems)]
-    vain, untried = list[Offer](), list[Offer]()
-    for one in offered:
-        if left[0] <= 0:
-            untried.append(one)
-        elif not _helps_alone([one], problems, before, guesses, left):
-            vain.append(one)
+    """Corrections that were made together are tried one by one; those that need each other become one."""
+    left = [before.left[0]]
+    vain = [one for one in offered if left[0] > 0 and not _helps_alone([one], problems, before, guesses, left)]
     mended = [problem for _, some in vain for problem in some]
-    possible = left[0] > 0 and 1 < len(vain) <= MOST_JOINED and len(compatible_fixes(mended)) == len(vain)
+    possible = 1 < len(vain) <= MOST_JOINED and len(compatible_fixes(mended)) == len(vain)
     if possible and _helps_alone(vain, problems, before, guesses, left):
         _join(mended)
-        mended = []
-    for problem in (*mended, *(problem for _, some in untried for problem in some)):
-        problem.withhold()
+    else:
+        for problem in mended:
+            problem.withhold()
 
 
 def _join(problems: list[Problem]) -> None:
