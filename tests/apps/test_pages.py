@@ -441,4 +441,7 @@ def test_one_click_makes_a_table(address: str, browser: Browser) -> None:
 def test_the_page_is_small() -> None:
     page = TESTS.parent / "src" / "tgpl" / "apps" / "web" / "page"
     sizes = {file.name: file.stat().st_size for file in page.iterdir()}
-    assert sum(size for name, size in sizes.items() if not name.startswith(("front", "index"))) < 160_000
+    writing = {name for name in sizes if name.startswith(("studio", "editor", "desk", "sharing"))}
+    other = {name for name in sizes if name.startswith(("front", "index"))}
+    assert sum(size for name, size in sizes.items() if name not in writing | other) < 160_000
+    assert sum(sizes[name] for name in writing) < 60_000

@@ -336,6 +336,7 @@ def test_text_becomes_code_in_one_place() -> None:
         "text/records.py: exec",
         "languages/registry.py: import_module",
         "apps/editor/reading.py: import_module",  # one of our own, by a table
+        "apps/web/bench.py: import_module",  # our own, before a draft is read
         "apps/web/cage.py: import_module",  # our own, before strangers' rules are read
         "agents/gpu_playouts.py: compile",  # CUDA, by its own compiler
     }

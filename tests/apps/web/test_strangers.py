@@ -64,7 +64,9 @@ def test_strangers_play_their_own_rules(public: RunningServer, text: str) -> Non
 
 
 def test_rules_of_strangers_need_a_public_server(server: RunningServer) -> None:
-    assert upload(server, SHOP)[0] == 403
+    rules = {"rules": {"main": "main.tgpl", "sources": {"main.tgpl": SHOP}}}
+    assert server.ask("/tables", rules, {"x-forwarded-for": "203.0.113.7"})[0] == 403
+    assert server.ask("/tables", rules)[0] == 201  # who sits at this computer writes rules too
 
 
 def test_mistakes_in_rules_of_strangers_are_told(public: RunningServer) -> None:
