@@ -162,8 +162,8 @@ def write() -> None:
 def pack(target: Path) -> None:
     """A VSIX is a zip with the extension, a manifest, and the kinds of its files."""
     with tempfile.TemporaryDirectory() as folder:
-        for path in ("package.json", "extension.js", "README.md"):
-            (Path(folder) / path).write_bytes((FOLDER / path).read_bytes())
+        for name in ("package.json", "extension.js", "README.md"):
+            (Path(folder) / name).write_bytes((FOLDER / name).read_bytes())
         subprocess.run(
             ["npm", "install", "--omit=dev", "--no-package-lock", "--ignore-scripts"], cwd=folder, check=True
         )
@@ -172,9 +172,9 @@ def pack(target: Path) -> None:
             archive.writestr("[Content_Types].xml", _CONTENT_TYPES)
             for base in (Path(folder), FOLDER):
                 for path in sorted(base.rglob("*")):
-                    name = f"extension/{path.relative_to(base).as_posix()}"
-                    if path.is_file() and name not in archive.namelist():
-                        archive.write(path, name)
+                    inside = f"extension/{path.relative_to(base).as_posix()}"
+                    if path.is_file() and inside not in archive.namelist():
+                        archive.write(path, inside)
 
 
 _CONTENT_TYPES = """<?xml version="1.0" encoding="utf-8"?>
